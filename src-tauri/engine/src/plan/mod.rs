@@ -1,0 +1,1 @@
+//! Wanted loading and scope to edits: pure, text in and text out.

@@ -1,0 +1,1 @@
+//! Simulated tool search over a catalogue.

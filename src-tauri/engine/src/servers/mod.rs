@@ -1,0 +1,1 @@
+//! Start or reach a server, list its tools, keep its last words.

@@ -1,0 +1,1 @@
+//! `SQLite`: snapshots, token cache, consents, settings.

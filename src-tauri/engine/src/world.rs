@@ -1,0 +1,103 @@
+//! The machine, handed in. Nothing below the composition root reads `$HOME`,
+//! the environment or the clock by itself, so every path and every age can be
+//! tested for three platforms on one.
+
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::SystemTime};
+
+/// Operating systems whose paths and habits Plimsoll knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Platform {
+    /// Linux, WSL included.
+    Linux,
+    /// macOS.
+    MacOs,
+    /// Windows.
+    Windows,
+}
+
+impl Platform {
+    /// The platform this binary was built for.
+    pub const fn here() -> Self {
+        if cfg!(target_os = "windows") {
+            Self::Windows
+        } else if cfg!(target_os = "macos") {
+            Self::MacOs
+        } else {
+            Self::Linux
+        }
+    }
+
+    /// Joins path segments with the separator of this platform, whichever
+    /// platform is running: the path tables are pure and tested on Linux.
+    pub fn join(self, base: &str, segments: &[&str]) -> PathBuf {
+        let separator = if self == Self::Windows { '\\' } else { '/' };
+        let mut path = base.trim_end_matches(['/', '\\']).to_owned();
+        for segment in segments {
+            path.push(separator);
+            path.push_str(segment);
+        }
+        PathBuf::from(path)
+    }
+}
+
+/// Where and when we are.
+#[derive(Clone)]
+pub struct World {
+    /// Whose path table and file habits hold.
+    pub platform: Platform,
+    /// The user's home directory.
+    pub home: PathBuf,
+    /// The environment the clients would inherit. Values may be secret.
+    pub env: BTreeMap<String, String>,
+    /// Where the file tables of the whole machine start: `/` outside tests.
+    /// Managed (system-wide) files are looked for below it.
+    pub system_root: PathBuf,
+    /// The clock.
+    pub clock: Arc<dyn Fn() -> SystemTime + Send + Sync>,
+}
+
+impl World {
+    /// The world of this process.
+    ///
+    /// `HOME` (`USERPROFILE` on Windows) decides the home directory, so that a
+    /// throw-away home is a throw-away world.
+    pub fn here() -> Self {
+        let platform = Platform::here();
+        let env: BTreeMap<String, String> = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect();
+        let home = env
+            .get("HOME")
+            .filter(|home| !home.is_empty())
+            .map(PathBuf::from)
+            .or_else(std::env::home_dir)
+            .unwrap_or_else(|| PathBuf::from("."));
+        Self {
+            platform,
+            home,
+            env,
+            system_root: PathBuf::from("/"),
+            clock: Arc::new(SystemTime::now),
+        }
+    }
+
+    /// The value of an environment variable; set but empty is `Some("")`.
+    pub fn var(&self, name: &str) -> Option<&str> {
+        self.env.get(name).map(String::as_str)
+    }
+
+    /// The time now.
+    pub fn now(&self) -> SystemTime {
+        (self.clock)()
+    }
+}
+
+impl std::fmt::Debug for World {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("World")
+            .field("platform", &self.platform)
+            .field("home", &self.home)
+            .field("variables", &self.env.len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,1 @@
+//! The wrapping MCP server.

@@ -1,0 +1,1 @@
+//! Safe writes: compare, back up, replace, read back, undo.
