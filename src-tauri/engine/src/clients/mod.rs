@@ -13,6 +13,7 @@ mod entry;
 mod finding;
 mod loading;
 mod masking;
+mod received;
 mod secret;
 
 use std::{
@@ -26,6 +27,7 @@ pub use self::{
     finding::{Finding, Level},
     loading::{Cut, Cuts, FixedCost, Loading, Policy, ToolTraits, Verdict},
     masking::{mask_argument_list, mask_url},
+    received::received_by_claude_code,
     secret::Secret,
 };
 use crate::world::World;
