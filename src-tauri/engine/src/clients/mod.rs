@@ -7,6 +7,7 @@
 pub mod claude_code;
 pub mod claude_desktop;
 pub mod cursor;
+pub mod habits;
 
 mod document;
 mod entry;
