@@ -34,8 +34,8 @@ impl Announce {
     /// with 2025-11-25) and 2.1.197 (`initialize` only, other capabilities) on
     /// Linux, in print mode. Versions between the two are taken for the older.
     pub fn claude_code(version: Option<&semver::Version>) -> Self {
-        let version = version.unwrap_or(&CLAUDE_CODE);
-        let newer = *version >= CLAUDE_CODE;
+        let version = version.cloned().unwrap_or(CLAUDE_CODE);
+        let newer = version >= CLAUDE_CODE;
         let capabilities = if newer {
             json!({"roots": {"listChanged": true}, "elicitation": {"form": {}, "url": {}}})
         } else {
@@ -69,7 +69,11 @@ impl Announce {
     /// As Cursor. Not measured here: its documentation names roots and
     /// elicitation among the supported capabilities.
     pub fn cursor() -> Self {
-        Self::plain("cursor-vscode", "1.0.0", json!({"roots": {"listChanged": false}, "elicitation": {}}))
+        Self::plain(
+            "cursor-vscode",
+            "1.0.0",
+            json!({"roots": {"listChanged": false}, "elicitation": {}}),
+        )
     }
 
     fn plain(name: &str, version: &str, capabilities: serde_json::Value) -> Self {

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 use futures::{Stream, StreamExt, stream};
 use tokio_util::sync::CancellationToken;
 
-use super::{Listing, ListingError, ListingRequest, Progress, stdio};
+use super::{Failure, Listing, ListingError, ListingRequest, Progress, stdio};
 use crate::clients::Launch;
 
 /// Connects to servers. Cheap to clone.
@@ -32,13 +32,20 @@ impl Connector {
     ) -> Result<Listing, ListingError> {
         match &request.launch {
             Launch::Stdio(program) => stdio::list(self, program, request, cancel, progress).await,
-            Launch::Remote(_) => todo!(),
+            Launch::Remote(remote) => Err(ListingError {
+                state: Failure::Unsupported,
+                reason: format!("The transport {} is not supported.", remote.transport.as_str()),
+                advice: "Use stdio, http or sse.".to_owned(),
+                stderr_tail: Vec::new(),
+                log: Vec::new(),
+                after: std::time::Duration::ZERO,
+            }),
         }
     }
 
     /// Lists many servers, at most `parallel` at once; results come as they
     /// are ready. Dropping the stream ends everything.
-    pub fn list_all<'a, K: Clone + Send + 'a>(
+    pub fn list_all<'a, K: Send + Sync + 'a>(
         &'a self,
         requests: Vec<(K, ListingRequest)>,
         parallel: usize,
@@ -47,8 +54,7 @@ impl Connector {
     ) -> impl Stream<Item = (K, Result<Listing, ListingError>)> + Send + 'a {
         stream::iter(requests)
             .map(move |(key, request)| async move {
-                let result =
-                    self.list(&request, cancel, &|step| progress(&key, step)).await;
+                let result = self.list(&request, cancel, &|step| progress(&key, step)).await;
                 (key, result)
             })
             .buffer_unordered(parallel.max(1))

@@ -151,7 +151,7 @@ mod unix {
     }
 
     fn descendants() -> Vec<Pid> {
-        let mut system = System::new();
+        let Ok(mut system) = System::new() else { return Vec::new() };
         system.refresh_processes_specifics(
             ProcessesToUpdate::All,
             true,
@@ -166,7 +166,9 @@ mod unix {
                     .processes()
                     .iter()
                     .filter(|(pid, process)| {
-                        process.parent() == Some(parent) && process.thread_kind().is_none() && **pid != parent
+                        process.parent() == Some(parent)
+                            && process.thread_kind().is_none()
+                            && **pid != parent
                     })
                     .map(|(pid, _)| *pid),
             );

@@ -7,6 +7,7 @@
 mod announce;
 mod connector;
 mod error;
+mod explain;
 pub mod guard;
 mod listing;
 mod log;
