@@ -38,7 +38,7 @@ use self::{
     sources::Files,
     versions::Rules,
 };
-use super::{Client, ClientId, Cut, Cuts, Dialect, Document, Finding, Installed, Reading};
+use super::{Client, ClientId, Cut, Cuts, Dialect, Document, Finding, Installed, Reading, UserSays};
 use crate::world::World;
 
 /// See the module.
@@ -67,7 +67,7 @@ impl Client for ClaudeCode {
         folders
     }
 
-    fn read(&self, world: &World, project: Option<&Path>) -> Reading {
+    fn read(&self, world: &World, _: UserSays, project: Option<&Path>) -> Reading {
         let installed = self.installed(world);
         let rules = Rules::of(installed.version.as_ref());
         let place = project.map(Project::at);

@@ -6,7 +6,7 @@ mod paths;
 use std::path::{Path, PathBuf};
 
 pub(crate) use self::mirror::folder_name;
-use super::{Client, ClientId, Installed, Reading};
+use super::{Client, ClientId, Installed, Reading, UserSays};
 use crate::world::World;
 
 /// See the module.
@@ -22,7 +22,7 @@ impl Client for Cursor {
     fn projects(&self, _: &World) -> Vec<PathBuf> {
         Vec::new()
     }
-    fn read(&self, _: &World, _: Option<&Path>) -> Reading {
+    fn read(&self, _: &World, _: UserSays, _: Option<&Path>) -> Reading {
         todo!()
     }
 }
