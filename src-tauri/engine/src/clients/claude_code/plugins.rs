@@ -2,8 +2,11 @@
 //!
 //! The client records installations in `plugins/installed_plugins.json` of its
 //! folder (`{"plugins": {"NAME@MARKET": [{"scope", "installPath",
-//! "projectPath"?}]}}`) and switches them by `enabledPlugins` in the settings,
-//! the strongest level deciding. Observed in 2.1.332.
+//! "projectPath"?}]}}`), knows their markets from `known_marketplaces.json`
+//! beside it, and switches plugins by `enabledPlugins` in the settings, the
+//! strongest level deciding. A plugin of an unknown market is not loaded; one of
+//! a market that is a folder of this machine is loaded from that folder, not from
+//! the installed copy. Observed in 2.1.332.
 
 use std::path::{Path, PathBuf};
 
@@ -13,9 +16,7 @@ use crate::clients::{Dialect, Document, Node};
 /// An enabled plugin and the folder it was installed into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plugin {
-    /// `NAME@MARKET`.
-    pub id: String,
-    /// The part before the `@`.
+    /// The part of its id before the `@`.
     pub name: String,
     /// Where its files are.
     pub folder: PathBuf,
@@ -23,8 +24,14 @@ pub struct Plugin {
 
 /// The plugins the settings switch on, in the order they are written.
 ///
-/// `installed` is the root of the list of installations.
-pub fn enabled(settings: &Settings, installed: &Node, project: Option<&Path>) -> Vec<Plugin> {
+/// `installed` and `markets` are the roots of the lists of installations and of
+/// known markets.
+pub fn enabled(
+    settings: &Settings,
+    installed: &Node,
+    markets: &Node,
+    project: Option<&Path>,
+) -> Vec<Plugin> {
     let mut decided: Vec<(String, bool)> = Vec::new();
     for (_, node) in settings.each("enabledPlugins") {
         for member in node.effective_members() {
@@ -39,11 +46,30 @@ pub fn enabled(settings: &Settings, installed: &Node, project: Option<&Path>) ->
         .into_iter()
         .filter(|(_, on)| *on)
         .filter_map(|(id, _)| {
-            let folder = installation(installed.get("plugins")?.get(&id)?, project)?;
-            let name = id.split('@').next().unwrap_or_default().to_owned();
-            Some(Plugin { name, folder, id })
+            let (name, market) = id.split_once('@')?;
+            let market = markets.get(market)?;
+            let folder = in_market_folder(market, name).or_else(|| {
+                installation(installed.get("plugins")?.get(&id)?, project)
+            })?;
+            Some(Plugin { name: name.to_owned(), folder })
         })
         .collect()
+}
+
+/// The plugin's folder in a market that is itself a folder of this machine.
+fn in_market_folder(market: &Node, plugin: &str) -> Option<PathBuf> {
+    let kind = market.get("source")?.get("source")?.as_str()?;
+    if !matches!(kind, "directory" | "file") {
+        return None;
+    }
+    let folder = PathBuf::from(market.get("installLocation")?.as_str()?);
+    let list = folder.join(".claude-plugin").join("marketplace.json");
+    let document = Document::read(&list, Dialect::Strict).ok()??;
+    let listed = document.root.as_ref()?.get("plugins")?.elements();
+    let entry = listed.iter().find(|entry| {
+        entry.get("name").and_then(Node::as_str) == Some(plugin)
+    })?;
+    Some(folder.join(entry.get("source")?.as_str()?))
 }
 
 /// The installation that holds in this project: its own before the user's.

@@ -157,9 +157,11 @@ impl Files {
         else {
             return;
         };
-        let Some(root) = &installed.root else { return };
+        let markets = self.document(&places.known_markets, "plugins-broken", hint);
+        let markets = markets.and_then(|markets| markets.root);
+        let (Some(root), Some(markets)) = (&installed.root, &markets) else { return };
         let folder = project.map(|project| project.folder.as_path());
-        for plugin in plugins::enabled(&self.settings, root, folder) {
+        for plugin in plugins::enabled(&self.settings, root, markets, folder) {
             let (servers, findings) = plugins::servers(&plugin);
             self.findings.extend(findings);
             for found in servers {
