@@ -7,12 +7,14 @@
 pub mod claude_code;
 pub mod claude_desktop;
 pub mod cursor;
+pub mod habits;
 
 mod document;
 mod entry;
 mod finding;
 mod loading;
 mod masking;
+mod received;
 mod secret;
 
 use std::{
@@ -26,6 +28,7 @@ pub use self::{
     finding::{Finding, Level},
     loading::{Cut, Cuts, FixedCost, Loading, Policy, ToolTraits, Verdict},
     masking::{mask_argument_list, mask_url},
+    received::received_by_claude_code,
     secret::Secret,
 };
 use crate::world::World;
