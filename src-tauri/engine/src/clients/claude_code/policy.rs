@@ -8,7 +8,9 @@ use super::{
     search::Search,
     versions::{COUNT_ALLOWANCE, Rules},
 };
-use crate::clients::{Cause, Cuts, Entry, FixedCost, Loading, Place, Policy, ToolTraits, Verdict};
+use crate::clients::{
+    Cause, Cuts, Entry, FixedCost, Loading, Place, Policy, Scope, ToolTraits, Verdict,
+};
 
 /// Claude Code in one project.
 #[derive(Debug)]
@@ -76,7 +78,7 @@ impl ClaudePolicy {
 
 impl Policy for ClaudePolicy {
     fn sent_as(&self, entry: &Entry, tool: &str) -> String {
-        format!("mcp__{}__{}", written(&entry.name), written(tool))
+        format!("mcp__{}__{}", written(&entry.name), written(&received_by_claude_code(tool)))
     }
 
     fn verdict(&self, entry: &Entry, tool: ToolTraits<'_>, deferrable: Option<u64>) -> Verdict {
@@ -102,7 +104,11 @@ impl Policy for ClaudePolicy {
             return Verdict { loading: Loading::Always, cause: cause.clone() };
         }
         match settings.and_then(|settings| settings.always_load.as_ref()) {
-            Some((true, place)) => {
+            // Only a plugin's server may opt a tool out again (2.1.332).
+            Some((true, place))
+                if !(matches!(entry.scope, Scope::Plugin(_))
+                    && tool.always_load == Some(false)) =>
+            {
                 return verdict(
                     Loading::Always,
                     "The entry says alwaysLoad: true.",
