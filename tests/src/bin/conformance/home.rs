@@ -22,8 +22,7 @@ pub struct Home {
     pub shell: Vec<(String, String)>,
     /// What the stand-in answers to `count_tokens`.
     pub count: u64,
-    /// The same as the engine is told: without the client's own tools. Counts
-    /// are far enough from every threshold that their weight does not matter.
+    /// What the engine is told instead.
     pub deferrable: u64,
 }
 
@@ -42,6 +41,10 @@ const MODELS: [&str; 6] = [
     "sonnet",
     "claude-opus-4-5",
 ];
+
+/// What the client's count is answered with, and what our own would be: without
+/// the client's own tools, of another vocabulary, and far from every threshold.
+const COUNTS: [(u64, u64); 3] = [(12_000, 6_000), (60_000, 40_000), (900_000, 800_000)];
 
 struct Dice(TestRng);
 
@@ -103,8 +106,8 @@ pub fn build(seed: u64, folder: &Path) -> io::Result<Home> {
         let servers = servers(&mut dice, &names, 0.3);
         write(&folder.join(".mcp.json"), &json!({"mcpServers": servers}))?;
     }
-    let deferrable = dice.pick(&[200, 60_000, 900_000]);
-    Ok(Home { count: deferrable, deferrable, ..home })
+    let (count, deferrable) = dice.pick(&COUNTS);
+    Ok(Home { count, deferrable, ..home })
 }
 
 fn write(path: &Path, value: &Value) -> io::Result<()> {

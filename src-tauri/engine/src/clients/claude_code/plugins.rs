@@ -42,7 +42,7 @@ pub fn enabled(
             }
         }
     }
-    decided
+    let plugins: Vec<Plugin> = decided
         .into_iter()
         .filter(|(_, on)| *on)
         .filter_map(|(id, _)| {
@@ -52,7 +52,10 @@ pub fn enabled(
                 .or_else(|| installation(installed.get("plugins")?.get(&id)?, project))?;
             Some(Plugin { name: name.to_owned(), folder })
         })
-        .collect()
+        .collect();
+    // Of plugins of one name from several markets, the last one counts.
+    let is_last = |at: usize| plugins[at + 1..].iter().all(|later| later.name != plugins[at].name);
+    plugins.iter().enumerate().filter(|(at, _)| is_last(*at)).map(|(_, one)| one.clone()).collect()
 }
 
 /// The plugin's folder in a market that is itself a folder of this machine.

@@ -6,10 +6,11 @@ use super::{
     rules::DenyRule,
     schema::EntrySettings,
     search::Search,
-    versions::{COUNT_ALLOWANCE, Rules},
+    versions::{CLAUDE_COUNT, COUNT_ALLOWANCE, Rules},
 };
 use crate::clients::{
     Cause, Cuts, Entry, FixedCost, Loading, Place, Policy, Scope, ToolTraits, Verdict,
+    received_by_claude_code,
 };
 
 /// Claude Code in one project.
@@ -44,34 +45,35 @@ impl ClaudePolicy {
         self.entries.get(&entry.place)
     }
 
+    /// The client asks the API to count; we have our own count of another
+    /// vocabulary, so close to the threshold nothing is certain.
     fn auto(&self, percent: u8, window: u64, cause: &Cause, deferrable: Option<u64>) -> Verdict {
         let threshold = window * u64::from(percent) / 100;
-        let place = cause.place.clone();
-        let Some(mcp) = deferrable else {
-            return Verdict {
-                loading: Loading::Unknown,
-                cause: Cause {
-                    because: format!(
-                        "Deferred when the deferrable tools reach {threshold} tokens, {percent} % of a window of {window}; not all are weighed yet."
-                    ),
-                    place,
-                },
-            };
-        };
-        let counted = mcp + self.rules.deferrable_builtins();
-        let (loading, word) = if counted.saturating_sub(COUNT_ALLOWANCE) >= threshold {
-            (Loading::WhenNeeded, "reach")
-        } else {
-            (Loading::Always, "stay below")
-        };
-        Verdict {
+        let rule =
+            format!("deferred from {threshold} tokens on, {percent} % of a window of {window}");
+        let verdict = |loading, because: String| Verdict {
             loading,
-            cause: Cause {
-                because: format!(
-                    "About {counted} deferrable tokens, the client's own tools among them, {word} {threshold}, {percent} % of a window of {window}."
-                ),
-                place,
-            },
+            cause: Cause { because, place: cause.place.clone() },
+        };
+        let Some(mcp) = deferrable else {
+            return verdict(
+                Loading::Unknown,
+                format!("By weight: {rule}, and not everything deferrable is weighed yet."),
+            );
+        };
+        let counted = mcp.saturating_add(self.rules.deferrable_builtins());
+        let claude = |factor: u64| counted.saturating_mul(factor) / 100;
+        let (low, high) = (claude(CLAUDE_COUNT.0), claude(CLAUDE_COUNT.1));
+        let reaches = |count: u64| count.saturating_sub(COUNT_ALLOWANCE) >= threshold;
+        let by_weight = |answer| {
+            format!(
+                "By weight: {rule}; the deferrable tools, the client's own among them, count {low} to {high} in a Claude model, {answer}."
+            )
+        };
+        match (reaches(low), reaches(high)) {
+            (true, _) => verdict(Loading::WhenNeeded, by_weight("so they are")),
+            (false, false) => verdict(Loading::Always, by_weight("so they are not")),
+            (false, true) => verdict(Loading::Unknown, by_weight("which is too close to say")),
         }
     }
 }

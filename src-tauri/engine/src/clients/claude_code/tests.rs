@@ -205,7 +205,7 @@ fn plugins_bring_servers() {
 fn loading_of(reading: &Reading, always_load: Option<bool>) -> (Loading, Option<(String, u32)>) {
     let entry = reading.entries.iter().find(|entry| entry.is_active()).expect("an active entry");
     let verdict =
-        reading.policy.verdict(entry, ToolTraits { name: "t", always_load }, Some(60_000));
+        reading.policy.verdict(entry, ToolTraits { name: "t", always_load }, Some(40_000));
     let place = verdict.cause.place.map(|place| {
         let name = place.file.file_name().map(|name| name.to_string_lossy().into_owned());
         (name.unwrap_or_default(), place.line)
@@ -253,7 +253,7 @@ fn every_tool_has_a_loading_and_the_line_that_decides() {
         ("the search tool denied", &[PLAIN, no_search], None, Always, Some(("settings.json", 2))),
         ("a model that cannot", &[PLAIN, old], None, Always, Some(("settings.json", 2))),
         (
-            "60,000 are 10 % of 200,000",
+            "40,000 are more than 10 % of 200,000",
             &[PLAIN, auto],
             None,
             WhenNeeded,
