@@ -28,6 +28,7 @@ pub use self::{
     masking::{mask_argument_list, mask_url},
     secret::Secret,
 };
+pub(crate) use self::masking::{MASK, is_sensitive_name, looks_like_credential};
 use crate::world::World;
 
 /// A program that reads MCP configuration.
