@@ -20,6 +20,7 @@ use std::{
     sync::Arc,
 };
 
+pub(crate) use self::masking::{MASK, is_sensitive_name, looks_like_credential};
 pub use self::{
     document::{Dialect, Document, DocumentError, Member, Node, Value},
     entry::{Cause, Entry, Launch, Place, Remote, Scope, Standing, Stdio, Transport},
@@ -28,7 +29,6 @@ pub use self::{
     masking::{mask_argument_list, mask_url},
     secret::Secret,
 };
-pub(crate) use self::masking::{MASK, is_sensitive_name, looks_like_credential};
 use crate::world::World;
 
 /// A program that reads MCP configuration.

@@ -6,6 +6,7 @@
 
 mod change;
 mod claude_code;
+mod diff;
 mod draft;
 mod ground;
 mod merge;
@@ -13,6 +14,7 @@ mod text;
 
 pub use self::{
     change::{Change, Choices, Home, SpecError, Target, Wanted, parse_client},
+    diff::{Diff, DiffLine, Hunk, Side},
     draft::{Edit, Kept, Plan, ReadText, Remark},
     ground::{ClaudeCodeFiles, Ground, ProjectFiles},
     merge::{MergeError, merge},
