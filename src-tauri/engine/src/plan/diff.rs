@@ -7,7 +7,7 @@ use similar::{ChangeTag, TextDiff};
 
 use super::text::body_of;
 use crate::clients::{
-    Dialect, MASK, is_sensitive_name, looks_like_credential, mask_argument_list, mask_url,
+    Dialect, MASK, is_sensitive_name, mask_argument_list, mask_credentials, mask_url,
 };
 
 /// Lines around a change that are shown with it.
@@ -156,8 +156,8 @@ fn mask(node: &CstNode, key: &str) {
     {
         if key == "url" {
             show(node, &text, &mask_url(&text));
-        } else if looks_like_credential(&text) && !text.starts_with("mcp__") {
-            hide(node);
+        } else if !text.starts_with("mcp__") {
+            show(node, &text, &mask_credentials(&text));
         }
     }
 }
