@@ -1,1 +1,5 @@
-//! x
+//! What the tests share: throw-away homes and fake servers.
+
+pub mod fake;
+pub mod sandbox;
+pub mod survivors;

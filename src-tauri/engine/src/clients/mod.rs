@@ -7,12 +7,14 @@
 pub mod claude_code;
 pub mod claude_desktop;
 pub mod cursor;
+pub mod habits;
 
 mod document;
 mod entry;
 mod finding;
 mod loading;
 mod masking;
+mod received;
 mod secret;
 
 use std::{
@@ -20,12 +22,14 @@ use std::{
     sync::Arc,
 };
 
+pub(crate) use self::masking::{MASK, is_sensitive_name, mask_credentials};
 pub use self::{
     document::{Dialect, Document, DocumentError, Member, Node, Value},
     entry::{Cause, Entry, Launch, Place, Remote, Scope, Standing, Stdio, Transport},
     finding::{Finding, Level},
     loading::{Cut, Cuts, FixedCost, Loading, Policy, ToolTraits, Verdict},
     masking::{mask_argument_list, mask_url},
+    received::received_by_claude_code,
     secret::Secret,
 };
 use crate::world::World;
