@@ -1,15 +1,14 @@
 //! The workbench, opened once, in the background.
 
-use plimsoll_engine::{wire::Problem, workbench::Workbench, world::World};
+use plimsoll_engine::{workbench::Workbench, world::World};
 use tokio::sync::OnceCell;
 
-/// The workbench of this process, or why it could not be opened.
+/// The workbench of this process.
 ///
-/// The window appears before the database is open. When opening fails, every
-/// command answers with the reason, so that the page can show it.
+/// The window appears before the database is open.
 pub struct Bench {
     world: World,
-    opened: OnceCell<Result<Workbench, Problem>>,
+    opened: OnceCell<Workbench>,
 }
 
 impl Bench {
@@ -24,22 +23,19 @@ impl Bench {
     }
 
     /// The workbench; the first call opens it, the others wait.
-    pub async fn get(&self) -> Result<&Workbench, Problem> {
+    pub async fn get(&self) -> &Workbench {
         self.opened
             .get_or_init(|| async {
-                Workbench::open(self.world.clone()).await.map_err(|error| {
-                    tracing::error!(%error, "the workbench does not open");
-                    Problem::from(&error)
-                })
+                // This program guards the servers it starts; see `main`.
+                let guard = std::env::current_exe().unwrap_or_default();
+                Workbench::open(self.world.clone(), guard).await
             })
             .await
-            .as_ref()
-            .map_err(Clone::clone)
     }
 
     /// Ends every running connection.
     pub fn close(&self) {
-        if let Some(Ok(workbench)) = self.opened.get() {
+        if let Some(workbench) = self.opened.get() {
             workbench.cancel(None);
         }
     }

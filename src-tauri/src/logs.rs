@@ -1,6 +1,6 @@
 //! The log in the data folder: one file a day, a week of them.
 
-use plimsoll_engine::{workbench::Workbench, world::World};
+use plimsoll_engine::{store, world::World};
 use tracing_appender::{
     non_blocking::WorkerGuard,
     rolling::{Builder, Rotation},
@@ -22,7 +22,7 @@ pub fn start(world: &World) -> Option<WorkerGuard> {
         .filename_prefix("plimsoll")
         .filename_suffix("log")
         .max_log_files(DAYS)
-        .build(Workbench::data_folder(world).join("logs"))
+        .build(store::data_folder(world).join("logs"))
         .ok()?;
     let (writer, guard) = tracing_appender::non_blocking(files);
     fmt()

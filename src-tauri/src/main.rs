@@ -13,12 +13,16 @@ mod editor;
 mod logs;
 mod window;
 
-use plimsoll_engine::world::World;
+use plimsoll_engine::{servers::guard, world::World};
 use tauri::{Manager, RunEvent};
 
 use crate::bench::Bench;
 
-fn main() {
+fn main() -> std::process::ExitCode {
+    // Started as the guard of a server, this program is nothing else.
+    if let Some(code) = guard::take_over() {
+        return code;
+    }
     let world = World::here();
     // Kept until the end: dropping it writes what is still buffered.
     let _logs = logs::start(&world);
@@ -64,4 +68,5 @@ fn main() {
             app.state::<Bench>().close();
         }
     });
+    std::process::ExitCode::SUCCESS
 }

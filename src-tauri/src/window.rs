@@ -51,15 +51,11 @@ pub fn come_forward(app: &AppHandle) {
     }
 }
 
-/// Waits for the settings and follows their theme. When they cannot be read,
-/// the page shows why.
+/// Waits for the settings and follows their theme.
 pub async fn follow_settings(app: &AppHandle) {
     let bench = app.state::<Bench>();
-    if let Ok(workbench) = bench.get().await
-        && let Ok(settings) = workbench.settings().await
-    {
-        use_theme(app, &settings.theme);
-    }
+    let settings = bench.get().await.settings().await;
+    use_theme(app, &settings.theme);
 }
 
 /// Makes the window's frame, and the page's `prefers-color-scheme`, follow the

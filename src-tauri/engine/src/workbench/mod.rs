@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 use self::{known::Known, words::problem};
 use crate::{
     clients::{self, Reading},
-    servers::Connector,
+    servers::{Connector, Logins},
     store::{self, Store},
     weights::{TokenizerId, Weigher},
     wire::{self, Problem},
@@ -76,7 +76,11 @@ impl Workbench {
             }
         }
         Self {
-            connector: Connector { env: Arc::new(world.env.clone()), guard },
+            connector: Connector {
+                env: Arc::new(world.env.clone()),
+                guard,
+                logins: Logins::in_keychain(),
+            },
             world,
             store,
             notices,

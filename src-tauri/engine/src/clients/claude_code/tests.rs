@@ -55,7 +55,7 @@ impl Home {
             system_root: self.path("system"),
             clock: Arc::new(|| SystemTime::UNIX_EPOCH),
         };
-        ClaudeCode.read(&world, Some(&self.path(below)))
+        ClaudeCode.read(&world, UserSays::default(), Some(&self.path(below)))
     }
 
     fn read(&self) -> Reading {
