@@ -40,6 +40,11 @@ pub fn written(name: &str) -> String {
         .collect()
 }
 
+/// A tool's name after the client has taken it in.
+fn written_tool(name: &str) -> String {
+    written(&received_by_claude_code(name))
+}
+
 impl ClaudePolicy {
     fn settings_of(&self, entry: &Entry) -> Option<&EntrySettings> {
         self.entries.get(&entry.place)
@@ -80,7 +85,7 @@ impl ClaudePolicy {
 
 impl Policy for ClaudePolicy {
     fn sent_as(&self, entry: &Entry, tool: &str) -> String {
-        format!("mcp__{}__{}", written(&entry.name), written(&received_by_claude_code(tool)))
+        format!("mcp__{}__{}", written(&entry.name), written_tool(tool))
     }
 
     fn verdict(&self, entry: &Entry, tool: ToolTraits<'_>, deferrable: Option<u64>) -> Verdict {
@@ -88,8 +93,8 @@ impl Policy for ClaudePolicy {
             loading,
             cause: Cause { because: because.to_owned(), place },
         };
-        let written = self.sent_as(entry, tool.name);
-        if let Some(rule) = self.deny.iter().find(|rule| rule.takes(&written)) {
+        let (server, name) = (written(&entry.name), written_tool(tool.name));
+        if let Some(rule) = self.deny.iter().find(|rule| rule.takes(&server, &name)) {
             return verdict(
                 Loading::Off,
                 &format!("Denied by the rule `{}`.", rule.text()),
@@ -105,7 +110,8 @@ impl Policy for ClaudePolicy {
         if let Search::Off(cause) = &self.search {
             return Verdict { loading: Loading::Always, cause: cause.clone() };
         }
-        match settings.and_then(|settings| settings.always_load.as_ref()) {
+        let wanted = settings.and_then(|settings| settings.always_load.as_ref());
+        match wanted {
             // Only a plugin's server may opt a tool out again (2.1.332).
             Some((true, place))
                 if !(matches!(entry.scope, Scope::Plugin(_))
@@ -117,15 +123,9 @@ impl Policy for ClaudePolicy {
                     Some(place.clone()),
                 );
             }
-            Some((false, place)) if self.rules.false_defers() => {
-                if tool.always_load == Some(true) {
-                    return verdict(
-                        Loading::WhenNeeded,
-                        "The entry says alwaysLoad: false, which beats the server's own wish.",
-                        Some(place.clone()),
-                    );
-                }
-            }
+            // Not to be loaded always is all that `false` says: what becomes of
+            // the tool is left to the search.
+            Some((false, _)) if self.rules.false_defers() => {}
             _ if tool.always_load == Some(true) => {
                 return verdict(
                     Loading::Always,
@@ -134,6 +134,15 @@ impl Policy for ClaudePolicy {
                 );
             }
             _ => {}
+        }
+        if let (Search::On(_), Some((false, place)), Some(true)) =
+            (&self.search, wanted, tool.always_load)
+        {
+            return verdict(
+                Loading::WhenNeeded,
+                "The entry says alwaysLoad: false, which beats the server's own wish.",
+                Some(place.clone()),
+            );
         }
         match &self.search {
             Search::Off(cause) => Verdict { loading: Loading::Always, cause: cause.clone() },
