@@ -149,7 +149,8 @@ mod tests {
 
     #[test]
     fn programs_are_read_one_by_one() {
-        let cases: [(&str, &str, &[(&str, bool)], &[&str]); 10] = [
+        type Entries = &'static [(&'static str, bool)];
+        let cases: [(&str, &str, Entries, &[&str]); 10] = [
             (
                 "a program",
                 r#"{"mcpServers":{"a":{"command":"x","args":["y"],"env":{"A":"1"}}}}"#,

@@ -122,7 +122,7 @@ fn of_two_modes_the_one_written_last_counts() {
     let reading = sandbox.read();
     assert_eq!(standings(&reading), [("user", "a", true)]);
     assert_eq!(reading.findings[0].code, "desktop-file-not-read");
-    file.set_modified(SystemTime::now() + Duration::from_secs(60)).expect("set");
+    file.set_modified(SystemTime::now() + Duration::from_mins(1)).expect("set");
     assert_eq!(standings(&sandbox.read()), [("user", "b", true)]);
 }
 

@@ -69,9 +69,9 @@ const A: &str = r#"{"mcpServers":{"a":{"command":"x"}}}"#;
 
 #[test]
 fn an_entry_stands_as_cursor_takes_it() {
-    let metadata = r#"{"serverIdentifier":"project-0-app-a","serverName":"a"}"#;
     type Files = &'static [(&'static str, &'static str)];
     type Want = &'static [(&'static str, &'static str, &'static str)];
+    let metadata = r#"{"serverIdentifier":"project-0-app-a","serverName":"a"}"#;
     let cases: [(&str, Files, Want); 8] = [
         ("nothing there", &[], &[]),
         ("a user server needs no approval", &[(USER, A)], &[("user", "a", "active")]),
