@@ -6,9 +6,8 @@ use regex::Regex;
 use unicode_normalization::{UnicodeNormalization, is_nfkc};
 
 /// Format characters, private use, unassigned: what could hide in a text.
-static HIDDEN: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"[\p{Cf}\p{Co}\p{Cn}]").expect("the pattern is a constant")
-});
+static HIDDEN: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"[\p{Cf}\p{Co}\p{Cn}]").expect("the pattern is a constant"));
 
 /// A text of a tool list as Claude Code takes it in: compatibility forms
 /// replaced (`ﬁ` becomes `fi`, `…` becomes `...`, a no-break space a space),

@@ -11,16 +11,13 @@ use std::{
 };
 
 use self::paths::{Build, CONFIG, Folder};
-pub use self::policy::ToolAccess;
 use super::{
-    Client, ClientId, Dialect, Document, Finding, Installed, Level, Reading, SourceFile, habits,
+    Client, ClientId, Dialect, Document, Finding, Installed, Level, Reading, SourceFile, UserSays,
+    habits,
 };
 use crate::world::World;
 
 /// The desktop chat client.
-///
-/// Its reading does not yet know what the user says about tool access: see
-/// [`apply`].
 pub struct ClaudeDesktop;
 
 impl Client for ClaudeDesktop {
@@ -53,7 +50,7 @@ impl Client for ClaudeDesktop {
     }
 
     /// The same in every project.
-    fn read(&self, world: &World, _: Option<&Path>) -> Reading {
+    fn read(&self, world: &World, says: UserSays, _: Option<&Path>) -> Reading {
         let folders = paths::folders(world);
         let live = paths::live(&folders, paths::is_installed, |folder| {
             std::fs::metadata(folder.file(world, &[CONFIG])).ok()?.modified().ok()
@@ -80,7 +77,7 @@ impl Client for ClaudeDesktop {
             project: None,
             files,
             entries,
-            policy: Arc::new(policy::Rules::default()),
+            policy: Arc::new(policy::Rules { access: says.desktop_tool_access }),
             findings,
         }
     }
@@ -112,13 +109,6 @@ fn not_live(path: &Path, live: &Folder, folder: &Folder, world: &World) -> Optio
         place: Some(document.place(servers.key_start)),
         server: None,
     })
-}
-
-/// Adds to a reading of Claude Desktop what the user says about tool access.
-pub fn apply(reading: &mut Reading, access: ToolAccess) {
-    if reading.client == ClientId::ClaudeDesktop {
-        reading.policy = Arc::new(policy::Rules { access });
-    }
 }
 
 #[cfg(test)]

@@ -1,37 +1,13 @@
 //! How Claude Desktop loads tools: as an account setting that no file shows.
 
-use crate::clients::{Cause, Cut, Cuts, Entry, FixedCost, Loading, Policy, ToolTraits, Verdict};
-
-/// What the user says the app's "Tool access" is set to.
-///
-/// The app keeps it on the vendor's servers, in no file on the machine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ToolAccess {
-    /// Not said.
-    #[default]
-    Unknown,
-    /// "Tools already loaded".
-    AlreadyLoaded,
-    /// "Load tools when needed".
-    WhenNeeded,
-}
-
-impl ToolAccess {
-    /// The answer as the settings spell it: `alreadyLoaded`, `whenNeeded`;
-    /// anything else is [`Self::Unknown`].
-    pub fn from_setting(text: &str) -> Self {
-        match text {
-            "alreadyLoaded" => Self::AlreadyLoaded,
-            "whenNeeded" => Self::WhenNeeded,
-            _ => Self::Unknown,
-        }
-    }
-}
+use crate::clients::{
+    Cause, Cut, Cuts, DesktopToolAccess, Entry, FixedCost, Loading, Policy, ToolTraits, Verdict,
+};
 
 /// Claude Desktop's rules under what the user said.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rules {
-    pub(super) access: ToolAccess,
+    pub(super) access: DesktopToolAccess,
 }
 
 impl Policy for Rules {
@@ -42,14 +18,14 @@ impl Policy for Rules {
 
     fn verdict(&self, _: &Entry, _: ToolTraits<'_>, _: Option<u64>) -> Verdict {
         let (loading, because) = match self.access {
-            ToolAccess::Unknown => (
+            DesktopToolAccess::Unknown => (
                 Loading::Unknown,
                 "Claude Desktop keeps its tool access mode in no file on this machine; say in the settings which one is on.",
             ),
-            ToolAccess::AlreadyLoaded => {
+            DesktopToolAccess::AlreadyLoaded => {
                 (Loading::Always, "Tool access is “Tools already loaded”, as you told us.")
             }
-            ToolAccess::WhenNeeded => (
+            DesktopToolAccess::WhenNeeded => (
                 Loading::WhenNeeded,
                 "Tool access is “Load tools when needed”, as you told us; users report that tools may load all the same.",
             ),

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    clients::{Loading, Scope, Standing, ToolTraits},
+    clients::{DesktopToolAccess, Loading, Scope, Standing, ToolTraits},
     world::Platform,
 };
 
@@ -49,7 +49,7 @@ impl Sandbox {
     }
 
     fn read(&self) -> Reading {
-        ClaudeDesktop.read(&self.world, Some(Path::new("/any")))
+        ClaudeDesktop.read(&self.world, UserSays::default(), Some(Path::new("/any")))
     }
 }
 
@@ -128,18 +128,22 @@ fn of_two_modes_the_one_written_last_counts() {
 
 #[test]
 fn loading_is_what_the_user_says() {
-    let mut reading = Sandbox::new(&[(CONFIG, SERVERS)]).read();
+    let sandbox = Sandbox::new(&[(CONFIG, SERVERS)]);
     let tool = ToolTraits { name: "t", always_load: Some(true) };
-    for (said, want, told) in [
-        ("unknown", Loading::Unknown, false),
-        ("alreadyLoaded", Loading::Always, true),
-        ("whenNeeded", Loading::WhenNeeded, true),
-        ("", Loading::Unknown, false),
+    for (desktop_tool_access, want, told) in [
+        (DesktopToolAccess::Unknown, Loading::Unknown, false),
+        (DesktopToolAccess::AlreadyLoaded, Loading::Always, true),
+        (DesktopToolAccess::WhenNeeded, Loading::WhenNeeded, true),
     ] {
-        apply(&mut reading, ToolAccess::from_setting(said));
+        let says = UserSays { desktop_tool_access };
+        let reading = ClaudeDesktop.read(&sandbox.world, says, None);
         let verdict = reading.policy.verdict(&reading.entries[0], tool, None);
-        assert_eq!(verdict.loading, want, "{said}");
-        assert_eq!(verdict.cause.because.contains("as you told us"), told, "{said}");
+        assert_eq!(verdict.loading, want, "{desktop_tool_access:?}");
+        assert_eq!(
+            verdict.cause.because.contains("as you told us"),
+            told,
+            "{desktop_tool_access:?}"
+        );
     }
 }
 

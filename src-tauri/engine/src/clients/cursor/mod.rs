@@ -23,13 +23,13 @@ pub(crate) use self::mirror::folder_name;
 use self::{servers::Servers, variables::Variables};
 use super::{
     Cause, Client, ClientId, Entry, Finding, Installed, Level, Place, Reading, Scope, SourceFile,
-    Standing, habits,
+    Standing, UserSays, habits,
 };
 use crate::world::World;
 
 /// The editor and its agent.
 ///
-/// Its reading does not yet know the editor's tool switches: see [`toggles`].
+/// Its reading does not yet know the editor's tool switches: see [`toggles::add`].
 pub struct Cursor;
 
 impl Client for Cursor {
@@ -45,7 +45,7 @@ impl Client for Cursor {
         installed::projects(world)
     }
 
-    fn read(&self, world: &World, project: Option<&Path>) -> Reading {
+    fn read(&self, world: &World, _: UserSays, project: Option<&Path>) -> Reading {
         let root = project.map(|project| paths::project_root(world, project));
         let variables = Variables { world, project: root.as_deref() };
         let user_file = paths::user_servers(world);
@@ -89,7 +89,7 @@ impl Client for Cursor {
         Reading {
             client: ClientId::Cursor,
             installed: self.installed(world),
-            project: root,
+            project: project.map(Path::to_owned),
             files,
             entries,
             policy: Arc::new(policy::Rules::default()),
