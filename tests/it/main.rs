@@ -2,5 +2,9 @@
 
 mod connect;
 
+mod cursor;
+
+mod desktop;
+
 mod nothing_left;
 
