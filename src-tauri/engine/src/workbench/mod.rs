@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::{known::Known, words::problem};
 use crate::{
-    clients::{self, Reading},
+    clients::{self, Reading, cursor},
     servers::{Connector, Logins},
     store::{self, Store},
     weights::{TokenizerId, Weigher},
@@ -41,6 +41,7 @@ pub struct Workbench {
     weigher: Weigher,
     known: Mutex<HashMap<String, Known>>,
     running: Mutex<HashMap<String, CancellationToken>>,
+    toggles: cursor::toggles::Memory,
 }
 
 impl Workbench {
@@ -87,6 +88,7 @@ impl Workbench {
             weigher,
             known: Mutex::default(),
             running: Mutex::default(),
+            toggles: cursor::toggles::Memory::default(),
         }
     }
 
@@ -141,6 +143,7 @@ impl Workbench {
                 }
             }
         }
+        cursor::toggles::add(&self.world, &self.toggles, &mut readings).await;
         Ok(readings)
     }
 
