@@ -74,6 +74,17 @@ impl Cut {
         }
         (Cow::Borrowed(text), false)
     }
+
+    /// The part of the text before the cut, without a mark.
+    pub fn whole_part<'t>(&self, text: &'t str) -> &'t str {
+        let Some(limit) = self.units else { return text };
+        let mut units = 0;
+        let end = text.char_indices().find(|(_, character)| {
+            units += character.len_utf16();
+            units > limit
+        });
+        end.map_or(text, |(at, _)| &text[..at])
+    }
 }
 
 /// Where a client cuts which text.

@@ -1,1 +1,33 @@
 //! Start or reach a server, list its tools, keep its last words.
+//!
+//! The data's way: [`ListingRequest`] → a transport of rmcp (`stdio`, `http`,
+//! `sse`) → [`tap`] keeps every answer as received → [`session`] speaks as the
+//! audited client does → [`Listing`] or [`ListingError`].
+
+mod announce;
+mod connector;
+mod error;
+mod explain;
+pub mod guard;
+mod headers;
+mod http;
+mod listing;
+mod log;
+mod login;
+mod pages;
+mod program;
+mod remote;
+mod request;
+mod session;
+mod sse;
+mod stdio;
+mod tap;
+
+pub use self::{
+    announce::Announce,
+    connector::Connector,
+    error::{Failure, ListingError},
+    login::{Kept, LoginError, Logins},
+    listing::{Listing, LogEntry, LogKind, Note, Timing},
+    request::{Limits, ListingRequest, Progress, Timeouts},
+};

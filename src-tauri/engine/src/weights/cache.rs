@@ -95,13 +95,13 @@ impl TokenCache {
     }
 }
 
-/// Bytes of a stored answer.
-const RECORD: usize = 22;
-
 impl Known {
+    /// Bytes of a stored answer.
+    pub const BYTES: usize = 22;
+
     /// The answer as bytes, for the store.
     pub fn to_bytes(self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(RECORD);
+        let mut bytes = Vec::with_capacity(Self::BYTES);
         let (kind, flags, numbers) = match self {
             Self::Tool { weight: w, cut } => (
                 0,
@@ -166,7 +166,7 @@ mod tests {
             Known::Text(Count { tokens: Tokens::new(9), approximate: true }),
         ];
         for answer in answers {
-            assert_eq!(answer.to_bytes().len(), RECORD);
+            assert_eq!(answer.to_bytes().len(), Known::BYTES);
             assert_eq!(Known::from_bytes(&answer.to_bytes()), Some(answer));
         }
         for (why, bytes) in [("empty", &[][..]), ("short", &[0; 21]), ("unknown kind", &[9; 22])] {
