@@ -3,4 +3,3 @@
 mod connect;
 
 mod nothing_left;
-
