@@ -1,11 +1,11 @@
 //! The workbench, opened once, in the background.
 
+use std::{env, path::PathBuf};
+
 use plimsoll_engine::{workbench::Workbench, world::World};
 use tokio::sync::OnceCell;
 
-/// The workbench of this process.
-///
-/// The window appears before the database is open.
+/// The workbench of this process. The window appears before its database is open.
 pub struct Bench {
     world: World,
     opened: OnceCell<Workbench>,
@@ -24,13 +24,7 @@ impl Bench {
 
     /// The workbench; the first call opens it, the others wait.
     pub async fn get(&self) -> &Workbench {
-        self.opened
-            .get_or_init(|| async {
-                // This program guards the servers it starts; see `main`.
-                let guard = std::env::current_exe().unwrap_or_default();
-                Workbench::open(self.world.clone(), guard).await
-            })
-            .await
+        self.opened.get_or_init(|| Workbench::open(self.world.clone(), guard())).await
     }
 
     /// Ends every running connection.
@@ -39,4 +33,12 @@ impl Bench {
             workbench.cancel(None);
         }
     }
+}
+
+/// The program that guards started servers: the terminal twin beside this
+/// program, which starts faster because it loads no webview, else this program.
+fn guard() -> PathBuf {
+    let here = env::current_exe().unwrap_or_default();
+    let twin = here.with_file_name("plimsoll").with_extension(env::consts::EXE_EXTENSION);
+    if twin.is_file() { twin } else { here }
 }

@@ -13,14 +13,15 @@ mod editor;
 mod logs;
 mod window;
 
-use plimsoll_engine::{servers::guard, world::World};
+use std::process::ExitCode;
+
+use plimsoll_engine::{servers, world::World};
 use tauri::{Manager, RunEvent};
 
 use crate::bench::Bench;
 
-fn main() -> std::process::ExitCode {
-    // Started as the guard of a server, this program is nothing else.
-    if let Some(code) = guard::take_over() {
+fn main() -> ExitCode {
+    if let Some(code) = servers::guard::take_over() {
         return code;
     }
     let world = World::here();
@@ -68,5 +69,5 @@ fn main() -> std::process::ExitCode {
             app.state::<Bench>().close();
         }
     });
-    std::process::ExitCode::SUCCESS
+    ExitCode::SUCCESS
 }
