@@ -1,1 +1,26 @@
-fn main() {}
+//! Embeds the UI and the permissions of the commands that exist.
+
+/// Every command of the window. A command that is not named here, or not
+/// allowed in `capabilities/main.json`, cannot be called by the page.
+const COMMANDS: &[&str] = &[
+    "audit",
+    "server",
+    "tool",
+    "consents",
+    "connect",
+    "cancel_connect",
+    "projects",
+    "add_project",
+    "remove_project",
+    "pick_folder",
+    "settings",
+    "set_settings",
+    "about",
+    "open_at",
+];
+
+fn main() {
+    let manifest = tauri_build::AppManifest::new().commands(COMMANDS);
+    tauri_build::try_build(tauri_build::Attributes::new().app_manifest(manifest))
+        .expect("tauri.conf.json and capabilities/ fit together, and ui/dist has been built");
+}

@@ -1,4 +1,6 @@
-//! x
+//! What the tests share: throw-away homes, fake servers, catalogues to search.
 
-/// Catalogues to search and answers of the real client.
+pub mod fake;
+pub mod sandbox;
 pub mod search;
+pub mod survivors;

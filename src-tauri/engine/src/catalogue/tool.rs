@@ -1,18 +1,28 @@
 //! One tool as a server sent it.
 
+use std::sync::OnceLock;
+
 use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
 
 /// One tool: the received JSON, and the parts of it that reach a model.
 ///
 /// The raw object is kept whole and in the order received, since a typed copy
 /// loses unknown fields and a client may send what we do not know yet.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Tool {
     /// `name`, as sent.
     pub name: String,
     /// Everything, as sent.
     pub raw: Map<String, Value>,
+    /// Computed when first asked for: a weigher asks on every audit.
+    hash: OnceLock<DefinitionHash>,
 }
+
+/// Sixteen bytes of SHA-256 over what may reach a model: name, description and
+/// input schema, as sent. Equal hashes are equal definitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DefinitionHash(pub [u8; 16]);
 
 /// An element of a tool list that is no usable tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +33,15 @@ pub struct Malformed {
     pub name: Option<String>,
     /// What is wrong, in one sentence.
     pub what: String,
+    /// Whether a client that checks the answer against the protocol refuses
+    /// the whole list for it, as Claude Code 2.1.197 and 2.1.332 do.
+    pub refuses_list: bool,
+}
+
+impl PartialEq for Tool {
+    fn eq(&self, other: &Self) -> bool {
+        self.raw == other.raw
+    }
 }
 
 impl Tool {
@@ -35,6 +54,7 @@ impl Tool {
             position,
             name: name.map(ToOwned::to_owned),
             what: what.to_owned(),
+            refuses_list: true,
         };
         let Value::Object(raw) = value else {
             return Err(fault(None, "a tool must be an object"));
@@ -43,10 +63,15 @@ impl Tool {
         else {
             return Err(fault(None, "the tool has no name"));
         };
-        if !raw.get("inputSchema").is_some_and(Value::is_object) {
-            return Err(fault(Some(name), "the tool has no inputSchema object"));
-        }
-        Ok(Self { name: name.to_owned(), raw })
+        let what = match raw.get("inputSchema") {
+            Some(Value::Object(_)) => {
+                return Ok(Self { name: name.to_owned(), raw, hash: OnceLock::new() });
+            }
+            None => "the tool has no inputSchema",
+            Some(Value::Null) => "the tool's inputSchema is null",
+            Some(_) => "the tool's inputSchema is not an object",
+        };
+        Err(fault(Some(name), what))
     }
 
     /// `description`; empty when absent.
@@ -72,5 +97,71 @@ impl Tool {
     /// `annotations.readOnlyHint`, when it is a boolean.
     pub fn read_only(&self) -> Option<bool> {
         self.raw.get("annotations")?.get("readOnlyHint")?.as_bool()
+    }
+
+    /// The hash of name, description and input schema.
+    pub fn hash(&self) -> DefinitionHash {
+        *self.hash.get_or_init(|| {
+            // Lengths keep the parts apart: no text moves between them unseen.
+            let schema = self.input_schema().to_string();
+            let mut hash = Sha256::new();
+            for part in [self.name.as_str(), self.description(), &schema] {
+                hash.update((part.len() as u64).to_le_bytes());
+                hash.update(part.as_bytes());
+            }
+            let mut first = [0; 16];
+            first.copy_from_slice(&hash.finalize()[..16]);
+            DefinitionHash(first)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_element_is_a_tool_or_says_why_not() {
+        let cases = [
+            ("a full tool", json!({"name": "a", "inputSchema": {"type": "object"}}), None),
+            ("any object is a schema here", json!({"name": "a", "inputSchema": {}}), None),
+            ("no object", json!("a"), Some("a tool must be an object")),
+            ("no name", json!({"inputSchema": {}}), Some("the tool has no name")),
+            ("empty name", json!({"name": "", "inputSchema": {}}), Some("the tool has no name")),
+            ("no schema", json!({"name": "a"}), Some("the tool has no inputSchema")),
+            (
+                "null schema",
+                json!({"name": "a", "inputSchema": null}),
+                Some("the tool's inputSchema is null"),
+            ),
+            (
+                "boolean schema",
+                json!({"name": "a", "inputSchema": true}),
+                Some("the tool's inputSchema is not an object"),
+            ),
+        ];
+        for (why, element, want) in cases {
+            let got = Tool::from_listed(0, element).err().map(|malformed| malformed.what);
+            assert_eq!(got.as_deref(), want, "{why}");
+        }
+    }
+
+    #[test]
+    fn the_hash_follows_what_may_reach_a_model() {
+        let hash = |value| Tool::from_listed(0, value).expect("a tool").hash();
+        let base = json!({"name": "a", "description": "d", "inputSchema": {"type": "object"}});
+        let mut titled = base.clone();
+        titled["title"] = json!("A");
+        titled["annotations"] = json!({"readOnlyHint": true});
+        assert_eq!(hash(base.clone()), hash(titled), "titles and hints do not reach a model");
+        for (part, other) in
+            [("name", json!("b")), ("description", json!("e")), ("inputSchema", json!({}))]
+        {
+            let mut changed = base.clone();
+            changed[part] = other;
+            assert_ne!(hash(base.clone()), hash(changed), "{part} does");
+        }
     }
 }

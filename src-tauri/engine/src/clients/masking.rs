@@ -38,6 +38,11 @@ pub(crate) fn looks_like_credential(value: &str) -> bool {
     CREDENTIAL.is_match(value)
 }
 
+/// A text with everything that has the shape of a credential replaced by a mask.
+pub(crate) fn mask_credentials(text: &str) -> std::borrow::Cow<'_, str> {
+    CREDENTIAL.replace_all(text, MASK)
+}
+
 /// Arguments with credentials replaced by a mask: `--token X`, `--key=X`,
 /// `NAME=X`, addresses with user info, and known token shapes.
 pub fn mask_argument_list(args: &[String]) -> Vec<String> {

@@ -7,6 +7,7 @@
 pub mod claude_code;
 pub mod claude_desktop;
 pub mod cursor;
+pub mod habits;
 
 mod document;
 mod entry;
@@ -21,6 +22,7 @@ use std::{
     sync::Arc,
 };
 
+pub(crate) use self::masking::{MASK, is_sensitive_name, mask_credentials};
 pub use self::{
     document::{Dialect, Document, DocumentError, Member, Node, Value},
     entry::{Cause, Entry, Launch, Place, Remote, Scope, Standing, Stdio, Transport},

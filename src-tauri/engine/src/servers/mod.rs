@@ -1,1 +1,27 @@
 //! Start or reach a server, list its tools, keep its last words.
+//!
+//! The data's way: [`ListingRequest`] → a transport of rmcp (`stdio`, `http`,
+//! `sse`) → [`tap`] keeps every answer as received → [`session`] speaks as the
+//! audited client does → [`Listing`] or [`ListingError`].
+
+mod announce;
+mod connector;
+mod error;
+mod explain;
+pub mod guard;
+mod listing;
+mod log;
+mod pages;
+mod program;
+mod request;
+mod session;
+mod stdio;
+mod tap;
+
+pub use self::{
+    announce::Announce,
+    connector::Connector,
+    error::{Failure, ListingError},
+    listing::{Listing, LogEntry, LogKind, Note, Timing},
+    request::{Limits, ListingRequest, Progress, Timeouts},
+};

@@ -37,16 +37,21 @@ pub struct ConsentAsk {
     pub because: String,
 }
 
-/// What to connect to.
+/// What to connect to, or to ask consent for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ConnectRequest {
-    /// Keys of the servers the user has just allowed, or allowed before.
+    /// Keys of servers. To connect: those the user has just allowed, or allowed
+    /// before. To ask: empty means every active server.
     pub keys: Vec<String>,
-    /// Project folders whose configurations define them.
+    /// Client ids whose configurations define them; empty: all.
+    pub clients: Vec<String>,
+    /// Project folders; empty: outside any project.
     pub projects: Vec<String>,
     /// Whether to remember the consent for these exact commands.
     pub remember: bool,
+    /// Time a server may take to answer, and again to list, ms; `None`: the settings.
+    pub timeout_ms: Option<u32>,
 }
 
 /// Where one server stands.

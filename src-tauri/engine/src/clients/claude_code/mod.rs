@@ -1,8 +1,44 @@
-//! ClaudeCode: where its files are, what they say, what it would load.
+//! Claude Code: where its files are, what they say, what it would load.
+//!
+//! Black-box knowledge only: the client's documentation, and what the published
+//! builds 2.1.197 and 2.1.332 sent to a loopback stand-in of the Messages API.
 
-use std::path::{Path, PathBuf};
+mod approval;
+mod entries;
+mod expand;
+mod findings;
+mod installed;
+mod lists;
+mod misplaced;
+mod mode;
+mod places;
+mod plugins;
+mod policy;
+mod rules;
+mod schema;
+mod search;
+mod settings;
+mod sources;
+mod versions;
 
-use super::{Client, ClientId, Installed, Reading};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use self::{
+    approval::Approvals,
+    entries::{Deciders, collect, settle},
+    expand::expand,
+    lists::Lists,
+    places::{Places, Project},
+    policy::ClaudePolicy,
+    rules::DenyRule,
+    settings::Environment,
+    sources::Files,
+    versions::Rules,
+};
+use super::{Client, ClientId, Cut, Cuts, Dialect, Document, Finding, Installed, Reading};
 use crate::world::World;
 
 /// See the module.
@@ -12,13 +48,103 @@ impl Client for ClaudeCode {
     fn id(&self) -> ClientId {
         ClientId::ClaudeCode
     }
-    fn installed(&self, _: &World) -> Installed {
-        Installed::default()
+
+    fn installed(&self, world: &World) -> Installed {
+        installed::find(world)
     }
-    fn projects(&self, _: &World) -> Vec<PathBuf> {
-        Vec::new()
+
+    fn projects(&self, world: &World) -> Vec<PathBuf> {
+        let global = Document::read(&Places::of(world).global, Dialect::Strict).ok().flatten();
+        let Some(root) = global.and_then(|document| document.root) else { return Vec::new() };
+        let mut folders: Vec<PathBuf> = Vec::new();
+        for member in root.get("projects").map(super::Node::effective_members).unwrap_or_default() {
+            let folder = PathBuf::from(&member.key);
+            let known = |seen: &PathBuf| places::is_key_of(world.platform, &member.key, seen);
+            if !folders.iter().any(known) {
+                folders.push(folder);
+            }
+        }
+        folders
     }
-    fn read(&self, _: &World, _: Option<&Path>) -> Reading {
-        todo!()
+
+    fn read(&self, world: &World, project: Option<&Path>) -> Reading {
+        let installed = self.installed(world);
+        let rules = Rules::of(installed.version.as_ref());
+        let place = project.map(Project::at);
+        let mut files = Files::open(world, &Places::of(world), place.as_ref());
+
+        let trusted = files.trusted(world.platform, place.as_ref());
+        let environment = Environment::of(world, files.global_root(), &files.settings);
+        let (deny, skipped) = deny_rules(&files.settings);
+        let search = search::decide(&rules, &environment, &files.settings, &deny);
+
+        let value_of = |name: &str| environment.value(name);
+        let mut collected = collect(&files.sources, &value_of);
+        let legacy = place.as_ref().and_then(|place| {
+            Some((files.global.as_ref()?, files.project_node(world.platform, place)?))
+        });
+        let deciders = Deciders {
+            approvals: Approvals::of(&files.settings, legacy, trusted),
+            disabled: files.disabled(world.platform, place.as_ref()),
+            lists: Lists::of(&files.settings, &|text| expand(text, value_of, &mut Vec::new())),
+        };
+        settle(&mut collected.entries, &deciders);
+
+        let mut findings = std::mem::take(&mut files.findings);
+        findings.extend(skipped);
+        findings.extend(findings::all(&findings::Seen {
+            world,
+            project: place.as_ref(),
+            files: &files,
+            entries: &collected.entries,
+            search: &search,
+            rules: &rules,
+            trusted,
+            environment: &environment,
+        }));
+        let cuts = cuts(&rules, &environment);
+        Reading {
+            client: ClientId::ClaudeCode,
+            installed,
+            project: project.map(Path::to_owned),
+            files: files.looked_at,
+            entries: collected.entries,
+            policy: Arc::new(ClaudePolicy {
+                rules,
+                search,
+                deny,
+                entries: collected.settings,
+                cuts,
+            }),
+            findings,
+        }
+    }
+}
+
+/// The usable deny rules, and a finding for every rule the client skips.
+fn deny_rules(settings: &settings::Settings) -> (Vec<DenyRule>, Vec<Finding>) {
+    let mut rules = Vec::new();
+    let mut findings = Vec::new();
+    for listed in settings.permissions("deny") {
+        match DenyRule::parse(&listed.text, listed.place.clone()) {
+            Ok(rule) => rules.push(rule),
+            Err(why) => findings.push(findings::skipped_rule(why, listed.place)),
+        }
+    }
+    (rules, findings)
+}
+
+/// Where texts are cut: the version's places, or the one the variable sets.
+fn cuts(rules: &Rules, environment: &Environment) -> Cuts {
+    let set = environment
+        .set("CLAUDE_CODE_MAX_MCP_DESCRIPTION_LENGTH")
+        .and_then(|(value, _)| value.trim().parse::<usize>().ok())
+        .filter(|units| *units > 0);
+    match set {
+        Some(units) => {
+            let cut = Cut { units: Some(units) };
+            Cuts { eager_description: cut, found_description: cut, instructions: cut }
+        }
+        None => rules.cuts(),
     }
 }

@@ -1,7 +1,11 @@
 //! Cursor: where its files are, what they say, what it would load.
 
+pub mod mirror;
+mod paths;
+
 use std::path::{Path, PathBuf};
 
+pub(crate) use self::mirror::folder_name;
 use super::{Client, ClientId, Installed, Reading};
 use crate::world::World;
 

@@ -1,0 +1,150 @@
+//! Every entry of every source, and which of them the client uses.
+
+use std::collections::HashMap;
+
+use super::{
+    approval::{Answer, Approvals, open_question},
+    lists::Lists,
+    schema::{self, EntrySettings},
+    versions::RESERVED_NAMES,
+};
+use crate::clients::{Cause, Document, Entry, Launch, Node, Place, Scope, Standing};
+
+/// An object of entries in one file.
+#[derive(Debug)]
+pub struct Source {
+    /// Where it is defined.
+    pub scope: Scope,
+    /// The file.
+    pub document: Document,
+    /// The object whose members are entries.
+    pub servers: Node,
+    /// Values that stand for variables in this source only.
+    pub variables: Vec<(&'static str, String)>,
+}
+
+/// Entries with their settings, strongest source first.
+#[derive(Debug, Default)]
+pub struct Collected {
+    /// In the order of the sources; standing is `Active` or `Unusable` yet.
+    pub entries: Vec<Entry>,
+    /// What the loading of an entry depends on, by the place of its key.
+    pub settings: HashMap<Place, EntrySettings>,
+}
+
+/// Reads the entries of all sources. `value_of` answers for the environment.
+pub fn collect<'v>(sources: &[Source], value_of: &dyn Fn(&str) -> Option<&'v str>) -> Collected {
+    let mut collected = Collected::default();
+    for source in sources {
+        for member in source.servers.effective_members() {
+            let own = |name: &str| {
+                source
+                    .variables
+                    .iter()
+                    .find(|(own, _)| *own == name)
+                    .map(|(_, value)| value.as_str())
+            };
+            let parsed = schema::parse(&source.document, member.key_start, &member.node, &|name| {
+                own(name).or_else(|| value_of(name))
+            });
+            let place = source.document.place(member.key_start);
+            let name = match &source.scope {
+                Scope::Plugin(plugin) => format!("plugin:{plugin}:{}", member.key),
+                _ => member.key.clone(),
+            };
+            let standing = match &parsed.launch {
+                Err(cause) => Standing::Unusable(cause.clone()),
+                Ok(_) if RESERVED_NAMES.contains(&name.as_str()) => Standing::Unusable(Cause {
+                    because: "Claude Code keeps this name for a server of its own.".to_owned(),
+                    place: Some(place.clone()),
+                }),
+                Ok(_) => Standing::Active,
+            };
+            collected.settings.insert(place.clone(), parsed.settings);
+            collected.entries.push(Entry {
+                name,
+                scope: source.scope.clone(),
+                place,
+                launch: parsed.launch.ok(),
+                missing_variables: parsed.missing,
+                standing,
+            });
+        }
+    }
+    collected
+}
+
+/// What decides over entries besides themselves.
+#[derive(Debug)]
+pub struct Deciders {
+    /// Answers about shared project files.
+    pub approvals: Approvals,
+    /// Names switched off in this project, and where.
+    pub disabled: Vec<(String, Place)>,
+    /// Allowed and denied servers.
+    pub lists: Lists,
+}
+
+/// Gives every entry its standing.
+///
+/// A skipped, rejected or not yet approved entry hides nothing; of the others of
+/// one name the first wins as a whole, and only then it is asked whether the
+/// winner may run.
+pub fn settle(entries: &mut [Entry], deciders: &Deciders) {
+    let mut winners: HashMap<String, Place> = HashMap::new();
+    let mut endpoints: Vec<(Launch, Place)> = Vec::new();
+    for entry in entries.iter_mut() {
+        if entry.standing != Standing::Active {
+            continue;
+        }
+        if entry.scope == Scope::Project {
+            match deciders.approvals.answer(&entry.name) {
+                Answer::Approved => {}
+                Answer::Rejected(cause) => {
+                    entry.standing = Standing::Off(cause);
+                    continue;
+                }
+                Answer::Open => {
+                    entry.standing = if let Some(by) = winners.get(&entry.name) {
+                        Standing::Shadowed { by: by.clone() }
+                    } else {
+                        Standing::NeedsApproval(open_question(&entry.place))
+                    };
+                    continue;
+                }
+            }
+        }
+        if let Some(by) = winners.get(&entry.name) {
+            entry.standing = Standing::Shadowed { by: by.clone() };
+            continue;
+        }
+        let Some(launch) = &entry.launch else { continue };
+        // A plugin's server that starts or reaches the same is left out.
+        if matches!(entry.scope, Scope::Plugin(_))
+            && let Some((_, by)) = endpoints.iter().find(|(known, _)| same_endpoint(known, launch))
+        {
+            entry.standing = Standing::Shadowed { by: by.clone() };
+            continue;
+        }
+        winners.insert(entry.name.clone(), entry.place.clone());
+        if let Some((_, place)) = deciders.disabled.iter().find(|(name, _)| *name == entry.name) {
+            entry.standing = Standing::Off(Cause {
+                because: "Switched off for this project (disabledMcpServers).".to_owned(),
+                place: Some(place.clone()),
+            });
+        } else if let Some(cause) = deciders.lists.refusal(&entry.name, launch) {
+            entry.standing = Standing::Off(cause);
+        }
+        endpoints.push((launch.clone(), entry.place.clone()));
+    }
+}
+
+/// Whether two launches are one server to the client: command and arguments, or
+/// the address.
+fn same_endpoint(a: &Launch, b: &Launch) -> bool {
+    match (a, b) {
+        (Launch::Stdio(a), Launch::Stdio(b)) => a.command == b.command && a.args == b.args,
+        (Launch::Remote(a), Launch::Remote(b)) => a.url == b.url,
+        _ => false,
+    }
+}

@@ -1,0 +1,161 @@
+//! How the tools of an entry are loaded, and why.
+
+use std::collections::HashMap;
+
+use super::{
+    rules::DenyRule,
+    schema::EntrySettings,
+    search::Search,
+    versions::{COUNT_ALLOWANCE, Rules},
+};
+use crate::clients::{Cause, Cuts, Entry, FixedCost, Loading, Place, Policy, ToolTraits, Verdict};
+
+/// Claude Code in one project.
+#[derive(Debug)]
+pub struct ClaudePolicy {
+    /// The rules of the installed version.
+    pub rules: Rules,
+    /// Whether tools are searched for.
+    pub search: Search,
+    /// Usable deny rules of all settings files.
+    pub deny: Vec<DenyRule>,
+    /// Per entry, by the place of its key.
+    pub entries: HashMap<Place, EntrySettings>,
+    /// Where texts are cut here.
+    pub cuts: Cuts,
+}
+
+/// A name as the client writes it: every character outside `[A-Za-z0-9_-]`
+/// becomes an underscore.
+pub fn written(name: &str) -> String {
+    name.chars()
+        .flat_map(|c| {
+            let kept = c.is_ascii_alphanumeric() || c == '_' || c == '-';
+            // One underscore per UTF-16 unit, as the client's language counts.
+            std::iter::repeat_n(if kept { c } else { '_' }, if kept { 1 } else { c.len_utf16() })
+        })
+        .collect()
+}
+
+impl ClaudePolicy {
+    fn settings_of(&self, entry: &Entry) -> Option<&EntrySettings> {
+        self.entries.get(&entry.place)
+    }
+
+    fn auto(&self, percent: u8, window: u64, cause: &Cause, deferrable: Option<u64>) -> Verdict {
+        let threshold = window * u64::from(percent) / 100;
+        let place = cause.place.clone();
+        let Some(mcp) = deferrable else {
+            return Verdict {
+                loading: Loading::Unknown,
+                cause: Cause {
+                    because: format!(
+                        "Deferred when the deferrable tools reach {threshold} tokens, {percent} % of a window of {window}; not all are weighed yet."
+                    ),
+                    place,
+                },
+            };
+        };
+        let counted = mcp + self.rules.deferrable_builtins();
+        let (loading, word) = if counted.saturating_sub(COUNT_ALLOWANCE) >= threshold {
+            (Loading::WhenNeeded, "reach")
+        } else {
+            (Loading::Always, "stay below")
+        };
+        Verdict {
+            loading,
+            cause: Cause {
+                because: format!(
+                    "About {counted} deferrable tokens, the client's own tools among them, {word} {threshold}, {percent} % of a window of {window}."
+                ),
+                place,
+            },
+        }
+    }
+}
+
+impl Policy for ClaudePolicy {
+    fn sent_as(&self, entry: &Entry, tool: &str) -> String {
+        format!("mcp__{}__{}", written(&entry.name), written(tool))
+    }
+
+    fn verdict(&self, entry: &Entry, tool: ToolTraits<'_>, deferrable: Option<u64>) -> Verdict {
+        let verdict = |loading, because: &str, place: Option<Place>| Verdict {
+            loading,
+            cause: Cause { because: because.to_owned(), place },
+        };
+        let written = self.sent_as(entry, tool.name);
+        if let Some(rule) = self.deny.iter().find(|rule| rule.takes(&written)) {
+            return verdict(
+                Loading::Off,
+                &format!("Denied by the rule `{}`.", rule.text()),
+                Some(rule.place.clone()),
+            );
+        }
+        let settings = self.settings_of(entry);
+        if let Some((_, place)) = settings
+            .and_then(|settings| settings.blocked.iter().find(|(blocked, _)| blocked == tool.name))
+        {
+            return verdict(Loading::Off, "Blocked by toolPermissions.", Some(place.clone()));
+        }
+        if let Search::Off(cause) = &self.search {
+            return Verdict { loading: Loading::Always, cause: cause.clone() };
+        }
+        match settings.and_then(|settings| settings.always_load.as_ref()) {
+            Some((true, place)) => {
+                return verdict(
+                    Loading::Always,
+                    "The entry says alwaysLoad: true.",
+                    Some(place.clone()),
+                );
+            }
+            Some((false, place)) if self.rules.false_defers() => {
+                if tool.always_load == Some(true) {
+                    return verdict(
+                        Loading::WhenNeeded,
+                        "The entry says alwaysLoad: false, which beats the server's own wish.",
+                        Some(place.clone()),
+                    );
+                }
+            }
+            _ if tool.always_load == Some(true) => {
+                return verdict(
+                    Loading::Always,
+                    "The server asks for it (anthropic/alwaysLoad).",
+                    None,
+                );
+            }
+            _ => {}
+        }
+        match &self.search {
+            Search::Off(cause) => Verdict { loading: Loading::Always, cause: cause.clone() },
+            Search::On(cause) => Verdict { loading: Loading::WhenNeeded, cause: cause.clone() },
+            Search::Auto { percent, window, cause } => {
+                self.auto(*percent, *window, cause, deferrable)
+            }
+        }
+    }
+
+    fn cuts(&self) -> Cuts {
+        self.cuts
+    }
+
+    fn fixed_cost(&self) -> Option<FixedCost> {
+        match self.search {
+            Search::Off(_) => None,
+            _ => Some(self.rules.fixed_cost()),
+        }
+    }
+
+    fn sends_instructions(&self) -> bool {
+        true
+    }
+
+    fn needs_weights(&self) -> bool {
+        matches!(self.search, Search::Auto { .. })
+    }
+
+    fn caveat(&self) -> Option<String> {
+        self.rules.caveat()
+    }
+}

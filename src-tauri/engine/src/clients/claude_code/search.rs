@@ -1,0 +1,117 @@
+//! Whether this client, so configured, searches for tools at all.
+
+use super::{
+    mode::{Asked, asked, is_on},
+    rules::DenyRule,
+    settings::{Environment, Settings},
+    versions::Rules,
+};
+use crate::clients::{Cause, Place};
+
+/// How tools that may be deferred are treated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// There is no search: everything loads from the start.
+    Off(Cause),
+    /// Everything that may be deferred is.
+    On(Cause),
+    /// Deferred when the deferrable definitions reach the threshold.
+    Auto {
+        /// In percent of the window.
+        percent: u8,
+        /// The context window of the model in use, in tokens.
+        window: u64,
+        /// The setting that asks for it.
+        cause: Cause,
+    },
+}
+
+const SWITCH: &str = "ENABLE_TOOL_SEARCH";
+const NO_BETAS: &str = "CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS";
+const BASE_URL: &str = "ANTHROPIC_BASE_URL";
+
+/// Decides in the client's order: what takes search away comes before what asks for it.
+pub fn decide(
+    rules: &Rules,
+    environment: &Environment,
+    settings: &Settings,
+    deny: &[DenyRule],
+) -> Search {
+    let off = |because: String, place: Option<Place>| Search::Off(Cause { because, place });
+    if let Some((value, place)) = environment.set(NO_BETAS)
+        && is_on(value)
+    {
+        return off(format!("{NO_BETAS} is on, which turns tool search off."), place);
+    }
+    if let Some(rule) = deny.iter().find(|rule| rule.takes("ToolSearch")) {
+        return off(
+            format!("The deny rule `{}` takes the search tool away.", rule.text()),
+            Some(rule.place.clone()),
+        );
+    }
+    let model = model(environment, settings);
+    if let Some((model, place)) = &model
+        && rules.model_is_too_old(model)
+    {
+        return off(format!("The model {model} cannot use tool search."), place.clone());
+    }
+    let (value, place) = match environment.set(SWITCH) {
+        Some((value, place)) => (value, place),
+        None => {
+            if !rules.any_base_url()
+                && let Some((address, place)) = environment.set(BASE_URL)
+                && !is_first_party(address)
+            {
+                return off(
+                    format!("{BASE_URL} is not Anthropic's, and {SWITCH} is not set."),
+                    place,
+                );
+            }
+            return Search::On(Cause {
+                because: "Claude Code defers MCP tools unless told otherwise.".to_owned(),
+                place: None,
+            });
+        }
+    };
+    match asked(value) {
+        Asked::Eager => off(format!("{SWITCH} turns tool search off."), place),
+        Asked::Deferred => {
+            Search::On(Cause { because: format!("{SWITCH} turns tool search on."), place })
+        }
+        Asked::Auto(percent) => Search::Auto {
+            percent,
+            window: rules.window(model.as_ref().map(|(model, _)| model.as_str())),
+            cause: Cause {
+                because: format!(
+                    "{SWITCH} defers when the deferrable tools reach {percent} % of the context window."
+                ),
+                place,
+            },
+        },
+    }
+}
+
+/// The configured model and where it is set: the variable beats the settings
+/// key, and an alias means what its own variable says.
+fn model(environment: &Environment, settings: &Settings) -> Option<(String, Option<Place>)> {
+    let (model, place) = match environment.set("ANTHROPIC_MODEL") {
+        Some((model, place)) => (model.to_owned(), place),
+        None => {
+            let (node, _, place) = settings.first("model")?;
+            (node.as_str()?.to_owned(), Some(place))
+        }
+    };
+    let alias = format!("ANTHROPIC_DEFAULT_{}_MODEL", model.to_uppercase());
+    match environment.set(&alias) {
+        Some((meant, place)) => Some((meant.to_owned(), place)),
+        None => Some((model, place)),
+    }
+}
+
+/// Whether an address is the vendor's own API.
+pub fn is_first_party(address: &str) -> bool {
+    url::Url::parse(address)
+        .ok()
+        .and_then(|url| url.host_str().map(|host| host == "api.anthropic.com"))
+        .unwrap_or(false)
+}

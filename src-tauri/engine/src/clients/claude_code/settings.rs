@@ -1,0 +1,370 @@
+//! `settings.json` at all its levels, and how they combine.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use super::places::{Places, Project};
+use crate::{
+    clients::{Dialect, Document, DocumentError, Node, Place, Value},
+    world::World,
+};
+
+/// Whose settings a file holds, strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// The organisation's.
+    Managed,
+    /// This user's in this project.
+    Local,
+    /// The project's, shared.
+    Project,
+    /// This user's everywhere.
+    User,
+}
+
+impl Level {
+    /// In a few words, for lists of files.
+    pub const fn role(self) -> &'static str {
+        match self {
+            Self::Managed => "managed settings",
+            Self::Local => "personal project settings",
+            Self::Project => "shared project settings",
+            Self::User => "user settings",
+        }
+    }
+
+    /// Whether the file came with the project, so that the user must trust the
+    /// folder before all of it counts.
+    pub const fn is_of_project(self) -> bool {
+        matches!(self, Self::Local | Self::Project)
+    }
+}
+
+/// One settings file that was read.
+#[derive(Clone, Debug)]
+pub struct SettingsFile {
+    /// Whose.
+    pub level: Level,
+    /// What it says.
+    pub document: Document,
+}
+
+impl SettingsFile {
+    fn get(&self, key: &str) -> Option<&Node> {
+        self.document.root.as_ref()?.get(key)
+    }
+}
+
+/// A text in a list, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The text.
+    pub text: String,
+    /// Whose file it stands in.
+    pub level: Level,
+    /// Where.
+    pub place: Place,
+}
+
+/// All levels, strongest first.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The files that could be read.
+    pub files: Vec<SettingsFile>,
+}
+
+/// A settings file the client looks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Whose settings it holds.
+    pub level: Level,
+    /// Where it would be.
+    pub path: PathBuf,
+}
+
+/// Every settings file for this project, strongest first.
+pub fn candidates(places: &Places, project: Option<&Project>) -> Vec<Candidate> {
+    // Later names in the folder are merged over earlier ones and over the file.
+    let mut managed: Vec<PathBuf> = std::fs::read_dir(&places.managed_settings_dir)
+        .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+        .unwrap_or_default();
+    managed.retain(|path| {
+        path.extension().is_some_and(|extension| extension == "json")
+            && path.file_name().is_some_and(|name| !name.to_string_lossy().starts_with('.'))
+    });
+    managed.sort();
+    managed.reverse();
+    managed.push(places.managed_settings.clone());
+
+    let mut found: Vec<(Level, PathBuf)> =
+        managed.into_iter().map(|path| (Level::Managed, path)).collect();
+    if let Some(project) = project {
+        found.extend(project.local_settings().into_iter().map(|path| (Level::Local, path)));
+        found.push((Level::Project, project.shared_settings()));
+    }
+    found.push((Level::User, places.user_settings.clone()));
+    // Started in the home folder, the user's file is the project's as well.
+    let mut seen = Vec::new();
+    found
+        .into_iter()
+        .rev()
+        .filter(|(_, path)| {
+            let new = !seen.contains(path);
+            seen.push(path.clone());
+            new
+        })
+        .map(|(level, path)| Candidate { level, path })
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect()
+}
+
+/// A settings file the client refuses as a whole, and why.
+#[derive(Debug)]
+pub enum Refused {
+    /// It cannot be read or is not JSON.
+    Unreadable(DocumentError),
+    /// One value is of a type that makes the client drop the whole file.
+    Type {
+        /// The value.
+        place: Place,
+        /// What it must be, in one sentence.
+        what: String,
+    },
+}
+
+/// Reads one settings file; `None` when there is none.
+///
+/// # Errors
+/// Why the client ignores it.
+pub fn read(path: &Path) -> Result<Option<Document>, Refused> {
+    let Some(document) = Document::read(path, Dialect::Strict).map_err(Refused::Unreadable)? else {
+        return Ok(None);
+    };
+    match document.root.as_ref().and_then(|root| wrong_type(root)) {
+        Some((offset, what)) => Err(Refused::Type { place: document.place(offset), what }),
+        None => Ok(Some(document)),
+    }
+}
+
+/// What a value must be.
+#[derive(Clone, Copy)]
+enum Kind {
+    Object,
+    Bool,
+    Text,
+}
+
+impl Kind {
+    fn fits(self, node: &Node) -> bool {
+        match self {
+            Self::Object => node.is_object(),
+            Self::Bool => node.as_bool().is_some(),
+            Self::Text => node.as_str().is_some(),
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Object => "an object",
+            Self::Bool => "true or false",
+            Self::Text => "a string",
+        }
+    }
+}
+
+/// Keys whose wrong type makes the client drop the whole file. Observed in
+/// 2.1.332; the lists of allowed and denied servers are forgiven.
+const KINDS: [(&str, Kind); 5] = [
+    ("permissions", Kind::Object),
+    ("env", Kind::Object),
+    ("enabledPlugins", Kind::Object),
+    ("enableAllProjectMcpServers", Kind::Bool),
+    ("model", Kind::Text),
+];
+
+/// The first value that makes the client drop the whole file.
+fn wrong_type(root: &Node) -> Option<(usize, String)> {
+    if !root.is_object() {
+        return Some((root.start, "the file must hold an object".to_owned()));
+    }
+    for (key, kind) in KINDS {
+        if let Some(node) = root.get(key)
+            && !kind.fits(node)
+        {
+            return Some((node.start, format!("{key} must be {}", kind.words())));
+        }
+    }
+    for key in ["allow", "ask", "deny"] {
+        if let Some(list) = root.get("permissions").and_then(|permissions| permissions.get(key))
+            && !matches!(list.value, Value::Array(_))
+        {
+            return Some((list.start, format!("permissions.{key} must be a list")));
+        }
+    }
+    for key in ["enabledMcpjsonServers", "disabledMcpjsonServers"] {
+        if let Some(element) = root
+            .get(key)
+            .and_then(|list| list.elements().iter().find(|element| element.as_str().is_none()))
+        {
+            return Some((element.start, format!("every element of {key} must be a string")));
+        }
+    }
+    None
+}
+
+impl Settings {
+    /// Every string of the lists under `key`, in all files. A string in place of
+    /// a list counts as its only element.
+    pub fn strings(&self, key: &str) -> Vec<Listed> {
+        self.collect(|file| file.get(key))
+    }
+
+    /// Every string of the lists under `permissions.KEY`, in all files.
+    pub fn permissions(&self, key: &str) -> Vec<Listed> {
+        self.collect(|file| file.get("permissions")?.get(key))
+    }
+
+    fn collect<'s>(&'s self, find: impl Fn(&'s SettingsFile) -> Option<&'s Node>) -> Vec<Listed> {
+        let mut listed = Vec::new();
+        for file in &self.files {
+            let Some(node) = find(file) else { continue };
+            let single = std::slice::from_ref(node);
+            let nodes = if node.as_str().is_some() { single } else { node.elements() };
+            listed.extend(nodes.iter().filter_map(|node| {
+                Some(Listed {
+                    text: node.as_str()?.to_owned(),
+                    level: file.level,
+                    place: file.document.place(node.start),
+                })
+            }));
+        }
+        listed
+    }
+
+    /// The strongest value of `key`, whose it is and where.
+    pub fn first(&self, key: &str) -> Option<(&Node, Level, Place)> {
+        self.files.iter().find_map(|file| {
+            let node = file.get(key)?;
+            Some((node, file.level, file.document.place(node.start)))
+        })
+    }
+
+    /// Every value of `key`, strongest first.
+    pub fn each<'s>(&'s self, key: &str) -> impl Iterator<Item = (&'s SettingsFile, &'s Node)> {
+        self.files.iter().filter_map(move |file| Some((file, file.get(key)?)))
+    }
+}
+
+/// One environment variable as the client sees it.
+#[derive(Clone, PartialEq, Eq)]
+struct Variable {
+    value: String,
+    place: Option<Place>,
+}
+
+/// The environment after all settings: it may hold secrets and lives only while
+/// the files are read.
+pub struct Environment {
+    variables: BTreeMap<String, Variable>,
+}
+
+/// Variables of a project's settings that the client takes over; others do not
+/// reach an entry's `${VAR}`, trusted folder or not. Observed in 2.1.332 in
+/// print mode.
+const OF_PROJECT: [&str; 4] = [
+    "ENABLE_TOOL_SEARCH",
+    "CLAUDE_CODE_MAX_MCP_DESCRIPTION_LENGTH",
+    "CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS",
+    "ANTHROPIC_MODEL",
+];
+
+impl Environment {
+    /// Shell, then `env` of `~/.claude.json`, then the settings files, each over
+    /// the ones before.
+    pub fn of(world: &World, global: Option<(&Document, &Node)>, settings: &Settings) -> Self {
+        let mut variables: BTreeMap<String, Variable> = world
+            .env
+            .iter()
+            .map(|(name, value)| (name.clone(), Variable { value: value.clone(), place: None }))
+            .collect();
+        let mut overlay = |document: &Document, env: &Node, counts: &dyn Fn(&str) -> bool| {
+            for member in env.effective_members() {
+                let value = match &member.node.value {
+                    Value::String(text) | Value::Number(text) => text.clone(),
+                    Value::Bool(value) => value.to_string(),
+                    _ => continue,
+                };
+                if counts(&member.key) {
+                    let place = Some(document.place(member.key_start));
+                    variables.insert(member.key.clone(), Variable { value, place });
+                }
+            }
+        };
+        if let Some((document, root)) = global
+            && let Some(env) = root.get("env")
+        {
+            overlay(document, env, &|_| true);
+        }
+        for file in settings.files.iter().rev() {
+            if let Some(env) = file.get("env") {
+                let free = !file.level.is_of_project();
+                overlay(&file.document, env, &|name| free || OF_PROJECT.contains(&name));
+            }
+        }
+        Self { variables }
+    }
+
+    /// A variable's value; set but empty is `Some("")`.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.variables.get(name).map(|variable| variable.value.as_str())
+    }
+
+    /// A variable that is set and not empty, and the file that sets it.
+    pub fn set(&self, name: &str) -> Option<(&str, Option<Place>)> {
+        let variable = self.variables.get(name)?;
+        (!variable.value.is_empty()).then_some((variable.value.as_str(), variable.place.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(level: Level, name: &str, text: &str) -> SettingsFile {
+        let document = Document::parse(Path::new(name), text, Dialect::Strict).expect("valid");
+        SettingsFile { level, document }
+    }
+
+    #[test]
+    fn lists_merge_and_values_do_not() {
+        let settings = Settings {
+            files: vec![
+                file(Level::Local, "l", r#"{"permissions":{"deny":["a",5]},"model":"x"}"#),
+                file(Level::User, "u", r#"{"permissions":{"deny":["b"]},"model":"y","names":"c"}"#),
+            ],
+        };
+        let texts =
+            |listed: Vec<Listed>| listed.into_iter().map(|one| one.text).collect::<Vec<_>>();
+        assert_eq!(texts(settings.permissions("deny")), ["a", "b"]);
+        assert_eq!(texts(settings.strings("names")), ["c"]);
+        assert_eq!(settings.first("model").and_then(|(node, ..)| node.as_str()), Some("x"));
+    }
+
+    #[test]
+    fn values_that_make_the_client_drop_the_file() {
+        let bad = |text: &str| {
+            let document = Document::parse(Path::new("f"), text, Dialect::Strict).expect("valid");
+            document.root.as_ref().and_then(|root| wrong_type(root)).is_some()
+        };
+        assert!(bad(r#"[]"#));
+        assert!(bad(r#"{"permissions":"x"}"#));
+        assert!(bad(r#"{"permissions":{"deny":"mcp__a"}}"#));
+        assert!(bad(r#"{"disabledMcpjsonServers":["a",5]}"#));
+        assert!(!bad(r#"{"disabledMcpjsonServers":"a"}"#));
+        assert!(!bad(r#"{"permissions":{"deny":["a",5]}}"#));
+    }
+}

@@ -1,0 +1,240 @@
+//! Opening every file the client would open, in its order.
+
+use std::path::Path;
+
+use super::{
+    entries::Source,
+    places::{Places, Project, is_key_of},
+    plugins,
+    settings::{self, Refused, Settings, SettingsFile},
+};
+use crate::{
+    clients::{Dialect, Document, DocumentError, Finding, Level, Node, Place, Scope, SourceFile},
+    world::{Platform, World},
+};
+
+/// What was opened.
+#[derive(Debug, Default)]
+pub struct Files {
+    /// Every file looked at, in the order of precedence.
+    pub looked_at: Vec<SourceFile>,
+    /// `~/.claude.json`.
+    pub global: Option<Document>,
+    /// The settings files that count.
+    pub settings: Settings,
+    /// Objects of entries, strongest first.
+    pub sources: Vec<Source>,
+    /// Files that say nothing to the client.
+    pub findings: Vec<Finding>,
+}
+
+impl Files {
+    /// Opens everything there is for this project.
+    pub fn open(world: &World, places: &Places, project: Option<&Project>) -> Self {
+        let mut files = Self::default();
+        files.open_settings(places, project);
+        files.open_servers(world, places, project);
+        files
+    }
+
+    fn open_settings(&mut self, places: &Places, project: Option<&Project>) {
+        for candidate in settings::candidates(places, project) {
+            let level = candidate.level;
+            self.look_at(&candidate.path, level.role());
+            match settings::read(&candidate.path) {
+                Ok(Some(document)) => self.settings.files.push(SettingsFile { level, document }),
+                Ok(None) => {}
+                Err(Refused::Unreadable(error)) => self.findings.push(error.finding(
+                    "settings-broken",
+                    "Claude Code ignores the whole file until it is strict JSON: no comments, no trailing commas.",
+                )),
+                Err(Refused::Type { place, what }) => self.findings.push(Finding {
+                    code: "settings-refused",
+                    level: Level::Error,
+                    message: format!("Claude Code ignores this whole settings file: {what}."),
+                    hint: Some("Correct the value; until then no setting in the file counts.".to_owned()),
+                    place: Some(place),
+                    server: None,
+                }),
+            }
+        }
+    }
+
+    fn open_servers(&mut self, world: &World, places: &Places, project: Option<&Project>) {
+        self.look_at(&places.managed_servers, "managed servers");
+        self.look_at(&places.global, "user and local servers");
+        self.global = self.document(
+            &places.global,
+            "global-config-broken",
+            "Claude Code does not start until it is strict JSON; before 2.1.318 it replaced the file.",
+        );
+        if let Some(managed) = self.managed(&places.managed_servers) {
+            self.sources.extend(managed);
+            return;
+        }
+        if let Some(project) = project {
+            let local = self
+                .project_node(world.platform, project)
+                .and_then(|node| node.get("mcpServers"))
+                .cloned();
+            self.push_global(Scope::Local, local);
+            for path in project.server_files() {
+                // Parents without the file are not worth a line.
+                if path.is_file() || path.parent() == Some(project.folder.as_path()) {
+                    self.look_at(&path, "shared project servers");
+                }
+                if let Some(document) = self.document(
+                    &path,
+                    "servers-broken",
+                    "Claude Code loads no server from the file until it is strict JSON.",
+                ) {
+                    self.push_shared(document);
+                }
+            }
+        }
+        let user = self
+            .global
+            .as_ref()
+            .and_then(|document| document.root.as_ref()?.get("mcpServers"))
+            .cloned();
+        self.push_global(Scope::User, user);
+        self.open_plugins(places, project);
+    }
+
+    /// The organisation's servers; `Some` as soon as the file is there, since
+    /// even a broken one shuts out all others.
+    fn managed(&mut self, path: &Path) -> Option<Option<Source>> {
+        match Document::read(path, Dialect::Strict) {
+            Ok(None) => None,
+            Ok(Some(document)) => {
+                let servers =
+                    document.root.as_ref().and_then(|root| root.get("mcpServers")).cloned();
+                Some(servers.map(|servers| Source {
+                    scope: Scope::Managed,
+                    document,
+                    servers,
+                    variables: Vec::new(),
+                }))
+            }
+            Err(error) => {
+                let hint = "Until it parses, Claude Code loads no server at all.";
+                self.findings.push(error.finding("managed-servers-broken", hint));
+                Some(None)
+            }
+        }
+    }
+
+    fn push_global(&mut self, scope: Scope, servers: Option<Node>) {
+        if let (Some(document), Some(servers)) = (self.global.clone(), servers) {
+            self.sources.push(Source { scope, document, servers, variables: Vec::new() });
+        }
+    }
+
+    fn push_shared(&mut self, document: Document) {
+        let Some(root) = &document.root else { return };
+        match root.get("mcpServers") {
+            Some(servers) if servers.is_object() => {
+                let servers = servers.clone();
+                let variables = Vec::new();
+                self.sources.push(Source { scope: Scope::Project, document, servers, variables });
+            }
+            found => self.findings.push(Finding {
+                code: "servers-not-wrapped",
+                level: Level::Error,
+                message: "The file has no mcpServers object, so Claude Code loads nothing from it."
+                    .to_owned(),
+                hint: Some("Put the entries into an object called mcpServers.".to_owned()),
+                place: Some(document.place(found.map_or(root.start, |node| node.start))),
+                server: None,
+            }),
+        }
+    }
+
+    fn open_plugins(&mut self, places: &Places, project: Option<&Project>) {
+        self.look_at(&places.installed_plugins, "installed plugins");
+        let hint = "Claude Code cannot tell where its plugins are.";
+        let Some(installed) = self.document(&places.installed_plugins, "plugins-broken", hint)
+        else {
+            return;
+        };
+        let Some(root) = &installed.root else { return };
+        let folder = project.map(|project| project.folder.as_path());
+        for plugin in plugins::enabled(&self.settings, root, folder) {
+            let (servers, findings) = plugins::servers(&plugin);
+            self.findings.extend(findings);
+            for found in servers {
+                self.look_at(&found.document.path, "servers of a plugin");
+                self.sources.push(Source {
+                    scope: Scope::Plugin(plugin.name.clone()),
+                    document: found.document,
+                    servers: found.servers,
+                    variables: vec![(
+                        "CLAUDE_PLUGIN_ROOT",
+                        plugin.folder.to_string_lossy().into_owned(),
+                    )],
+                });
+            }
+        }
+    }
+
+    fn document(&mut self, path: &Path, code: &'static str, hint: &str) -> Option<Document> {
+        match Document::read(path, Dialect::Strict) {
+            Ok(document) => document,
+            Err(error) => {
+                // Above the project there may be folders of other users.
+                let foreign = matches!(error, DocumentError::Read { .. });
+                if !foreign || self.looked_at.iter().any(|file| file.path == path) {
+                    self.findings.push(error.finding(code, hint));
+                }
+                None
+            }
+        }
+    }
+
+    fn look_at(&mut self, path: &Path, role: &'static str) {
+        if self.looked_at.iter().all(|file| file.path != path) {
+            self.looked_at.push(SourceFile { path: path.to_owned(), role, found: path.is_file() });
+        }
+    }
+
+    /// `~/.claude.json` and its root.
+    pub fn global_root(&self) -> Option<(&Document, &Node)> {
+        let document = self.global.as_ref()?;
+        Some((document, document.root.as_ref()?))
+    }
+
+    /// `projects[KEY]` of `~/.claude.json`.
+    pub fn project_node(&self, platform: Platform, project: &Project) -> Option<&Node> {
+        let projects = self.global_root()?.1.get("projects")?;
+        let exact = project.key_folder.to_string_lossy();
+        projects.get(&exact).or_else(|| {
+            projects
+                .members()
+                .iter()
+                .rev()
+                .find(|member| is_key_of(platform, &member.key, &project.key_folder))
+                .map(|member| &member.node)
+        })
+    }
+
+    /// Whether the user has said that the folder is trusted.
+    pub fn trusted(&self, platform: Platform, project: Option<&Project>) -> bool {
+        project
+            .and_then(|project| self.project_node(platform, project))
+            .and_then(|node| node.get("hasTrustDialogAccepted"))
+            .and_then(Node::as_bool)
+            == Some(true)
+    }
+
+    /// Names switched off in this project, and where.
+    pub fn disabled(&self, platform: Platform, project: Option<&Project>) -> Vec<(String, Place)> {
+        let (Some(project), Some(document)) = (project, &self.global) else { return Vec::new() };
+        self.project_node(platform, project)
+            .and_then(|node| node.get("disabledMcpServers"))
+            .map(Node::elements)
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|node| Some((node.as_str()?.to_owned(), document.place(node.start))))
+            .collect()
+    }
+}

@@ -1,0 +1,104 @@
+//! What only works on one machine or one system, in a file for everyone.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{Finding, Level, Written};
+
+/// Someone's own folders, and places only some machines have.
+static OWN_PATH: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?x)^(?:[\w-]+=|file://)?(?:
+            /(?:Users|home|root|Volumes|opt|mnt|srv|private|Applications|data)/
+            | [A-Za-z]:[\\/]
+            | \\\\[^\\]
+            | ~[\\/]
+        )",
+    )
+    .expect("a constant pattern")
+});
+
+/// Folders of one version manager: the path changes with the next version.
+static VERSION_MANAGER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"[\\/](\.nvm|nvm|\.fnm|fnm_multishells|\.volta|\.asdf|\.pyenv|mise|\.nodenv|\.rbenv|\.sdkman)[\\/]",
+    )
+    .expect("a constant pattern")
+});
+
+/// Programs only one system has.
+const ONE_SYSTEM: [&str; 9] =
+    ["cmd", "powershell", "pwsh", "wsl", "osascript", "open", "systemd-run", "cscript", "wscript"];
+
+pub(super) fn check(written: &Written<'_>, findings: &mut Vec<Finding>) {
+    let name = &written.entry.name;
+    let command = written.text("command");
+    let located: Vec<(String, usize, &str)> = command
+        .map(|(node, text)| ("command".to_owned(), node.start, text))
+        .into_iter()
+        .chain(written.text("cwd").map(|(node, text)| ("cwd".to_owned(), node.start, text)))
+        .chain(
+            written
+                .args()
+                .into_iter()
+                .enumerate()
+                .map(|(at, (node, text))| (format!("argument {}", at + 1), node.start, text)),
+        )
+        .collect();
+
+    if let Some((which, at, _)) = located.iter().find(|(_, _, text)| VERSION_MANAGER.is_match(text))
+    {
+        findings.push(written.finding(
+            "version-manager-path",
+            Level::Hint,
+            *at,
+            format!("`{name}` points into the folder of a version manager in `{which}`: the path ends with the next version."),
+            "Use the plain program name, or the manager's own launcher.",
+        ));
+    }
+    if !written.shared {
+        return;
+    }
+    // Behind `docker run` a path may be one inside the container.
+    let paths_are_ours = base_name(written.command()) != "docker";
+    if let Some((which, at, _)) = located.iter().find(|(which, _, text)| {
+        (paths_are_ours || which == "command")
+            && OWN_PATH.is_match(text)
+            && !super::placeholders::is_unfilled(text)
+    }) {
+        findings.push(written.finding(
+            "absolute-path",
+            Level::Warning,
+            *at,
+            format!("`{name}` has a path of one machine in `{which}`, in a file shared with the project."),
+            "Use a path relative to the project, a variable, or a program name found through PATH.",
+        ));
+    }
+    if let Some((node, text)) = command {
+        let base = base_name(text);
+        let extension = text.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+        let windows_file =
+            extension.as_deref().is_some_and(|e| matches!(e, "exe" | "cmd" | "bat" | "ps1"));
+        if windows_file || ONE_SYSTEM.contains(&base.as_str()) {
+            findings.push(written.finding(
+                "one-system-launcher",
+                Level::Warning,
+                node.start,
+                format!("`{name}` starts through a program that only one system has, in a file shared with the project."),
+                "Start the program itself; where Windows needs `cmd /c`, keep that entry in the user's own file.",
+            ));
+        }
+    }
+}
+
+/// The program without its folder, its `.exe` and its case.
+pub(super) fn base_name(command: &str) -> String {
+    let base = command.trim().rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
+    for ending in [".exe", ".cmd", ".bat"] {
+        if let Some(stem) = base.strip_suffix(ending) {
+            return stem.to_owned();
+        }
+    }
+    base
+}

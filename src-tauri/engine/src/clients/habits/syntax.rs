@@ -1,0 +1,41 @@
+//! Files that do not parse, and files in which something is lost.
+
+use super::{ClientId, Document, Finding, Level};
+use crate::clients::DocumentError;
+
+/// A file that says nothing to its client, with who would accept it.
+pub fn of_syntax(client: ClientId, error: &DocumentError) -> Finding {
+    let hint = match (error, client) {
+        (DocumentError::Syntax { .. }, ClientId::ClaudeCode | ClientId::ClaudeDesktop) => {
+            "Nothing in this file counts until it parses. Strict JSON is needed here: comments and trailing commas are for Cursor and VS Code."
+        }
+        (DocumentError::Syntax { .. }, ClientId::Cursor) => {
+            "Nothing in this file counts until it parses. Comments and trailing commas are fine here."
+        }
+        _ => "Nothing in this file counts until it can be read.",
+    };
+    error.finding("file-unreadable", hint)
+}
+
+/// Keys that stand twice in their object: the earlier value is lost.
+pub fn of_document(document: &Document) -> Vec<Finding> {
+    document
+        .duplicate_keys()
+        .into_iter()
+        .map(|(path, member)| {
+            let is_server = path.last().is_some_and(|last| last == "mcpServers");
+            Finding {
+                code: "duplicate-key",
+                level: if is_server { Level::Error } else { Level::Warning },
+                message: if is_server {
+                    format!("The server `{}` stands here twice: only the last one counts.", member.key)
+                } else {
+                    format!("The key `{}` stands here twice: only the last one counts.", member.key)
+                },
+                hint: Some("Remove or rename one of them; a client that rewrites the file drops the earlier one.".to_owned()),
+                place: Some(document.place(member.key_start)),
+                server: is_server.then(|| member.key.clone()),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,36 @@
+//! Consent, connecting, and its progress.
+
+use plimsoll_engine::wire::{ConnectEvent, ConnectRequest, ConnectSummary, ConsentAsk, Problem};
+use tauri::{State, ipc::Channel};
+
+use crate::bench::Bench;
+
+/// Exactly what connecting would start or reach. Starts nothing.
+#[tauri::command]
+pub async fn consents(
+    bench: State<'_, Bench>,
+    request: ConnectRequest,
+) -> Result<Vec<ConsentAsk>, Problem> {
+    bench.get().await?.consents(&request).await
+}
+
+/// Connects to the servers the user has allowed; progress goes to `on_event`.
+#[tauri::command]
+pub async fn connect(
+    bench: State<'_, Bench>,
+    request: ConnectRequest,
+    on_event: Channel<ConnectEvent>,
+) -> Result<ConnectSummary, Problem> {
+    let tell = move |event| {
+        // A page that is gone needs no progress; connecting goes on to its end.
+        let _ = on_event.send(event);
+    };
+    bench.get().await?.connect(request, tell).await
+}
+
+/// Stops one connection, or all without a key.
+#[tauri::command]
+pub async fn cancel_connect(bench: State<'_, Bench>, key: Option<String>) -> Result<(), Problem> {
+    bench.get().await?.cancel(key.as_deref());
+    Ok(())
+}

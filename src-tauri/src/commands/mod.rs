@@ -1,0 +1,7 @@
+//! What the page can call: parse, call the workbench, return what it says.
+
+pub mod audit;
+pub mod connect;
+pub mod files;
+pub mod projects;
+pub mod settings;

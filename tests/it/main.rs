@@ -1,0 +1,3 @@
+//! The engine from outside: several stages, real processes, throw-away homes.
+
+mod connect;

@@ -1,0 +1,14 @@
+/** The page without what it provides to its parts. */
+import { Tooltip } from "radix-ui";
+import { Notices } from "../parts/Notices";
+import { Bench } from "./Bench";
+
+export function App() {
+  return (
+    <Tooltip.Provider delayDuration={400}>
+      <Notices>
+        <Bench />
+      </Notices>
+    </Tooltip.Provider>
+  );
+}

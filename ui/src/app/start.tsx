@@ -1,0 +1,21 @@
+/** Puts the page on screen, on the host given. */
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import type { Host } from "../wire/host";
+import { HostContext } from "../wire/HostContext";
+import { App } from "./App";
+import "../theme.css";
+import "../base.css";
+
+/** Renders the app into `#root`. */
+export function start(host: Host) {
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("the page has no #root");
+  createRoot(root).render(
+    <StrictMode>
+      <HostContext value={host}>
+        <App />
+      </HostContext>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,6 @@
+/** Starts the page on recorded answers: `?scenario=partial|unconnected|empty|huge|broken|slow`. */
+import { start } from "./app/start";
+import { recordedHost, type Scenario } from "./wire/recorded";
+
+const scenario = new URLSearchParams(location.search).get("scenario") ?? "partial";
+start(recordedHost(scenario as Scenario));

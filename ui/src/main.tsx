@@ -1,0 +1,5 @@
+/** Starts the page inside the desktop app. */
+import { start } from "./app/start";
+import { tauriHost } from "./wire/tauri";
+
+start(tauriHost);

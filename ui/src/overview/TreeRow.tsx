@@ -1,0 +1,92 @@
+/** One row of the tree table: a server or one of its tools. */
+import type { Row } from "../lib/catalogue";
+import { clientName, clientShort } from "../lib/clients";
+import { count, plural, share } from "../lib/format";
+import { stateWord } from "../lib/tiles";
+import { visible } from "../lib/visible";
+import { LoadingChip } from "../parts/LoadingChip";
+import { clientsOf } from "./columns";
+import { WeightBar } from "./WeightBar";
+
+type Props = {
+  row: Row;
+  domId: string;
+  /** Position among the rows shown, from 0, and its place, px. */
+  index: number;
+  top: number;
+  /** Whether it is open; null: it has nothing to open. */
+  open: boolean | null;
+  selected: boolean;
+  /** The active column; -1: the whole row. */
+  activeCell: number;
+  /** Standing weight of the client; null: several clients. */
+  whole: number | null;
+  /** Tokens of the heaviest server, for bars. */
+  heaviest: number;
+  onSelect: () => void;
+  onToggle: (open: boolean) => void;
+  onServer: () => void;
+};
+
+export function TreeRow(props: Props) {
+  const { row, domId, index, top, open, selected, activeCell, whole, heaviest } = props;
+  const server = row.kind === "server";
+  const unknown = server && !row.known && row.tokens === 0;
+  const cell = (column: number, name: string) => ({
+    role: "gridcell",
+    id: `${domId}-${column}`,
+    className: `cell-${name}${activeCell === column ? " active-cell" : ""}`,
+  });
+  return (
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are on the grid, which has the focus
+    <div
+      role="row"
+      id={domId}
+      aria-level={server ? 1 : 2}
+      aria-rowindex={index + 2}
+      aria-expanded={open ?? undefined}
+      aria-selected={selected}
+      className={`tree-grid tree-row${selected ? " selected" : ""}${activeCell < 0 ? " whole" : ""}`}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={props.onSelect}
+      onDoubleClick={props.onServer}
+    >
+      <div {...cell(0, "name")}>
+        {open !== null && (
+          <span
+            className={open ? "twisty open" : "twisty"}
+            aria-hidden="true"
+            onClick={(event) => {
+              event.stopPropagation();
+              props.onToggle(!open);
+            }}
+          />
+        )}
+        <span className={server ? "row-name strong selectable" : "row-name tool-name selectable"}>
+          {visible(row.name)}
+        </span>
+        {server && row.tools.length > 0 && (
+          <span className="caption">{plural(row.tools.length, "tool")}</span>
+        )}
+      </div>
+      <div {...cell(1, "tokens")}>
+        <WeightBar row={row} heaviest={heaviest} />
+        <span className="selectable">{unknown ? "?" : count(row.tokens)}</span>
+      </div>
+      <div {...cell(2, "standing")}>
+        <span className="selectable">{row.standing === null || unknown ? "?" : count(row.standing)}</span>
+        {whole !== null && (
+          <span className="share dim">{unknown || row.standing === null ? "–" : share(row.standing, whole)}</span>
+        )}
+      </div>
+      <div {...cell(3, "loading")}>
+        <LoadingChip loading={row.loading}>
+          {server ? stateWord(row) : undefined}
+        </LoadingChip>
+      </div>
+      <div {...cell(4, "clients")} aria-label={clientsOf(row).map(clientName).join(", ")}>
+        <span className="caption">{clientsOf(row).map(clientShort).join(" ")}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+/**
+ * Servers and tools as a treegrid: the primary, accessible form of the Overview.
+ * Rows are virtual; the grid keeps the focus and points at the active row.
+ */
+import { useTable } from "@tanstack/react-table";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import type { Row, ServerRow } from "../lib/catalogue";
+import { useGridKeys } from "../lib/useGridKeys";
+import { columns, features } from "./columns";
+import { TreeHead } from "./TreeHead";
+import { TreeRow } from "./TreeRow";
+import "./table.css";
+
+type Props = {
+  /** Rows that the filter leaves. */
+  rows: readonly ServerRow[];
+  /** Opens all servers, so that what a filter finds is seen. */
+  openAll: boolean;
+  /** What "Standing" is a part of, tokens; null when several clients are shown. */
+  whole: number | null;
+  selected: string | null;
+  onSelect: (row: Row) => void;
+  /** Enter: look closer. */
+  onOpen: (row: Row) => void;
+  /** Mod+Enter: the server's own view. */
+  onServer: (server: string) => void;
+  /** What each number counts. */
+  tips: { tokens: string; standing: string };
+};
+
+const ROW = 28;
+
+export function TreeTable(props: Props) {
+  const { rows, openAll, whole, selected, onSelect, onOpen, onServer, tips } = props;
+  const [expanded, setExpanded] = useState<Record<string, boolean>>({});
+  const data = useMemo<Row[]>(() => [...rows], [rows]);
+  const table = useTable({
+    features,
+    columns,
+    data,
+    getRowId: (row) => row.id,
+    getSubRows: (row) => (row.kind === "server" ? row.tools : undefined),
+    initialState: { sorting: [{ id: "tokens", desc: true }] },
+    state: { expanded: openAll ? true : expanded },
+    enableSortingRemoval: false,
+  });
+  const shown = table.getRowModel().rows;
+  const heaviest = useMemo(() => Math.max(1, ...rows.map((row) => row.tokens)), [rows]);
+
+  const scroller = useRef<HTMLDivElement>(null);
+  const base = useId();
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+  });
+
+  const index = shown.findIndex((row) => row.id === selected);
+  const toggle = (id: string, open: boolean) => setExpanded((all) => ({ ...all, [id]: open }));
+  const keys = useGridKeys({
+    count: shown.length,
+    columns: columns.length,
+    at: index,
+    page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW) / ROW) - 1),
+    name: (at) => shown[at]?.original.name ?? "",
+    level: (at) => shown[at]?.depth ?? 0,
+    open: (at) => {
+      const row = shown[at]?.original;
+      if (row?.kind !== "server" || row.tools.length === 0) return null;
+      return openAll || (expanded[row.id] ?? false);
+    },
+    onOpen: (at, open) => {
+      const row = shown[at];
+      if (row !== undefined) toggle(row.id, open);
+    },
+    onMove: (at) => {
+      const row = shown[at]?.original;
+      if (row !== undefined) onSelect(row);
+      virtual.scrollToIndex(at);
+    },
+    onEnter: (at, mod) => {
+      const row = shown[at]?.original;
+      if (row === undefined) return;
+      if (mod) onServer(row.kind === "server" ? row.id : row.server);
+      else onOpen(row);
+    },
+  });
+
+  // A selection made in the treemap opens its server, so that its row exists.
+  useEffect(() => {
+    if (selected === null) return;
+    const parent = rows.find((row) => row.tools.some((tool) => tool.id === selected));
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- follows the selection once
+    if (parent !== undefined) setExpanded((all) => (all[parent.id] ? all : { ...all, [parent.id]: true }));
+  }, [selected, rows]);
+  useEffect(() => {
+    if (index >= 0) virtual.scrollToIndex(index);
+    // Only when the selection moves: the user may scroll away from it.
+  }, [selected, index, virtual]);
+
+  const cell = keys.cell;
+  return (
+    <div
+      role="treegrid"
+      aria-label="Servers and tools"
+      aria-rowcount={shown.length + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={index < 0 ? undefined : cell < 0 ? `${base}${index}` : `${base}${index}-${cell}`}
+      className="tree-table"
+      tabIndex={0}
+      ref={scroller}
+      onKeyDown={keys.onKeyDown}
+    >
+      <TreeHead headers={table.getHeaderGroups()[0]?.headers ?? []} whole={whole !== null} tips={tips} />
+      <div role="rowgroup" className="tree-body" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = shown[item.index];
+          if (row === undefined) return null;
+          const open = row.original.kind === "server" && row.original.tools.length > 0;
+          return (
+            <TreeRow
+              key={row.id}
+              row={row.original}
+              domId={`${base}${item.index}`}
+              index={item.index}
+              top={item.start}
+              open={open ? openAll || (expanded[row.id] ?? false) : null}
+              selected={row.id === selected}
+              activeCell={row.id === selected ? cell : -1}
+              whole={whole}
+              heaviest={heaviest}
+              onSelect={() => onSelect(row.original)}
+              onToggle={(value) => toggle(row.id, value)}
+              onServer={() => onServer(row.original.kind === "server" ? row.id : row.original.server)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

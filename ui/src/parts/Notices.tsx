@@ -1,0 +1,66 @@
+/** Short messages about what just happened, announced once, gone after a while. */
+import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from "react";
+import { asProblem } from "../wire/host";
+
+type Notice = { id: number; text: string; bad: boolean };
+
+export type Notify = {
+  /** Something went as asked. */
+  say: (text: string) => void;
+  /** A request to the host was rejected. */
+  failed: (error: unknown) => void;
+};
+
+const NotifyContext = createContext<Notify | null>(null);
+const SHOWN_MS = 6000;
+let lastId = 0;
+
+/** The way to say something; inside `Notices`. */
+export function useNotify(): Notify {
+  const notify = useContext(NotifyContext);
+  if (notify === null) throw new Error("wrap the page in Notices");
+  return notify;
+}
+
+type Props = { children: ReactNode };
+
+export function Notices({ children }: Props) {
+  const [notices, setNotices] = useState<Notice[]>([]);
+  const dismiss = useCallback((id: number) => {
+    setNotices((all) => all.filter((notice) => notice.id !== id));
+  }, []);
+  const notify = useMemo(() => {
+    const add = (text: string, bad: boolean) => {
+      const id = (lastId += 1);
+      setNotices((all) => [...all.slice(-2), { id, text, bad }]);
+      if (!bad) setTimeout(() => dismiss(id), SHOWN_MS);
+    };
+    return {
+      say: (text: string) => add(text, false),
+      failed: (error: unknown) => {
+        const { message, hint } = asProblem(error);
+        add(hint === null ? message : `${message} ${hint}`, true);
+      },
+    };
+  }, [dismiss]);
+  return (
+    <NotifyContext value={notify}>
+      {children}
+      <div className="notices" role="status" aria-live="polite">
+        {notices.map((notice) => (
+          <div key={notice.id} className={notice.bad ? "notice bad" : "notice"}>
+            <span className="selectable">{notice.text}</span>
+            <button
+              type="button"
+              className="button quiet"
+              aria-label="Dismiss"
+              onClick={() => dismiss(notice.id)}
+            >
+              ×
+            </button>
+          </div>
+        ))}
+      </div>
+    </NotifyContext>
+  );
+}

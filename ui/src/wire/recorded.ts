@@ -1,0 +1,148 @@
+/**
+ * A host that plays recorded answers, so that tests, screenshots and design work
+ * need no Rust. Invented by us; never part of the shipped build.
+ */
+import type {
+  Audit,
+  ConnectEvent,
+  ConsentAsk,
+  KnownProject,
+  ServerDetail,
+  Settings,
+} from "./generated";
+import type { Host } from "./host";
+import { emptied, huge, outside, unconnected } from "./scenarios";
+import { toolDetail } from "./recordedTool";
+import auditFile from "./recorded/audit.json";
+import consentsFile from "./recorded/consents.json";
+import projectsFile from "./recorded/projects.json";
+import serversFile from "./recorded/servers.json";
+import settingsFile from "./recorded/settings.json";
+
+/** Which recording plays. */
+export type Scenario = "partial" | "unconnected" | "empty" | "huge" | "broken" | "slow";
+
+const recordedAudit = auditFile as Audit;
+const details = serversFile as Record<string, ServerDetail>;
+
+/** Starts a recording; every host is independent of the others. */
+export function recordedHost(scenario: Scenario = "partial"): Host {
+  let settings = settingsFile as Settings;
+  let projects = projectsFile as KnownProject[];
+  const connected = new Set<string>();
+  const cancelled = new Set<string>();
+
+  function current(): Audit {
+    if (scenario === "empty") return emptied(recordedAudit);
+    if (scenario === "huge") return huge(recordedAudit, 10_000);
+    if (scenario === "unconnected") return unconnected(recordedAudit, connected);
+    return recordedAudit;
+  }
+
+  return {
+    audit: async (request) => {
+      await pause(scenario === "slow" ? 3000 : 0);
+      if (scenario === "broken") throw broken;
+      const audit = current();
+      const wanted = (id: string) => request.clients.length === 0 || request.clients.includes(id);
+      const tokenizer = request.tokenizer ?? settings.tokenizer;
+      const clients = audit.clients.filter((client) => wanted(client.id));
+      return outside({ ...audit, tokenizer, clients }, request.projects);
+    },
+    projects: () => Promise.resolve(projects),
+    addProject: (path) => {
+      projects = [...projects, { path, clients: [], added: true, exists: true }];
+      return Promise.resolve(projects);
+    },
+    removeProject: (path) => {
+      projects = projects.filter((project) => project.path !== path);
+      return Promise.resolve(projects);
+    },
+    consents: ({ keys }) =>
+      Promise.resolve((consentsFile as ConsentAsk[]).filter((ask) => keys.includes(ask.key))),
+    connect: async ({ keys }, onEvent) => {
+      cancelled.clear();
+      const outcomes = await Promise.all(
+        keys.map((key, index) => play(key, index, onEvent, cancelled)),
+      );
+      for (const [index, key] of keys.entries()) {
+        if (outcomes[index] === "listed") connected.add(key);
+      }
+      const count = (phase: ConnectEvent["phase"]) =>
+        outcomes.filter((outcome) => outcome === phase).length;
+      return { listed: count("listed"), failed: count("failed"), cancelled: count("cancelled") };
+    },
+    cancelConnect: (key) => {
+      for (const one of key === undefined ? Object.keys(details) : [key]) cancelled.add(one);
+      return Promise.resolve();
+    },
+    server: (key) => {
+      const detail = details[key];
+      return detail === undefined ? Promise.reject(missing) : Promise.resolve(detail);
+    },
+    tool: (key, name) => Promise.resolve(toolDetail(current(), key, name)),
+    settings: () => Promise.resolve(settings),
+    setSettings: (changed) => {
+      settings = changed;
+      return Promise.resolve();
+    },
+    openAt: () => Promise.resolve(),
+    about: () => Promise.resolve({ version: "0.1.0", dataFolder: "/home/ada/.local/share/plimsoll" }),
+    pickFolder: () => Promise.resolve("/home/ada/code/tools"),
+    copy: (text) => navigator.clipboard.writeText(text),
+  };
+}
+
+/** Plays one server's connection. */
+async function play(
+  key: string,
+  index: number,
+  onEvent: (event: ConnectEvent) => void,
+  cancelled: ReadonlySet<string>,
+): Promise<ConnectEvent["phase"]> {
+  const detail = details[key];
+  const name = detail?.names[0] ?? key;
+  const tools = detail?.history[0]?.tools ?? null;
+  const step = (phase: ConnectEvent["phase"], ms: number, listed: number | null = null) =>
+    onEvent({ key, name, phase, ms, tools: listed, problem: phase === "failed" ? (detail?.problem ?? missing) : null });
+  step("queued", 0);
+  await pause(30);
+  step("starting", 0);
+  await pause(120 + 60 * index);
+  if (cancelled.has(key)) {
+    step("cancelled", 120);
+    return "cancelled";
+  }
+  if (tools === null) {
+    step("failed", 212);
+    return "failed";
+  }
+  step("listing", 289, 0);
+  await pause(120);
+  step("listed", 412, tools);
+  return "listed";
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+const missing = {
+  code: "server-unknown",
+  level: "error" as const,
+  message: "No configuration defines this server any more.",
+  hint: "Read the configurations again.",
+  file: null,
+  line: null,
+  column: null,
+  client: null,
+  server: null,
+};
+
+const broken = {
+  ...missing,
+  code: "store-unreadable",
+  message: "The database of Plimsoll could not be opened: it was written by a newer version.",
+  hint: "Update Plimsoll; the database was left as it is.",
+  file: "/home/ada/.local/share/plimsoll/plimsoll.db",
+};
