@@ -2,8 +2,13 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use plimsoll_engine::servers::{
-    Announce, Connector, Failure, Limits, Listing, ListingError, ListingRequest, Note, Timeouts,
+use futures::StreamExt;
+use plimsoll_engine::{
+    clients::{Launch, Stdio},
+    servers::{
+        Announce, Connector, Failure, Limits, Listing, ListingError, ListingRequest, Note,
+        Progress, Timeouts,
+    },
 };
 use plimsoll_tests::{
     fake::{Cursor, Discover, Script},
@@ -260,4 +265,155 @@ async fn failures_say_what_happened() {
         assert_eq!((error.state, error.reason.as_str()), (state, reason), "{why}");
         assert!(!error.advice.is_empty(), "{why}");
     }
+}
+
+#[tokio::test]
+async fn a_huge_list_is_kept_or_refused_whole() {
+    let script = || Script { padding: 20_000_000, ..Script::with_tools(1) };
+    let listing = list(script(), |_| ()).await.expect("within the limit");
+    assert_eq!(listing.tools[0]["description"].as_str().map(str::len), Some(20_000_000));
+
+    let refused = list(script(), |request| request.limits.bytes = 10_000_000).await;
+    assert_eq!(refused.expect_err("over the limit").state, Failure::TooMuch);
+
+    let flood = Script { floods: true, ..Script::with_tools(1) };
+    let refused = list(flood, |request| request.limits.bytes = 1_000_000).await;
+    assert_eq!(refused.expect_err("over the limit").state, Failure::TooMuch);
+
+    let endless = Script { page_size: Some(1), cursor: Cursor::Endless, ..Script::with_tools(3) };
+    let listing = list(endless, |request| request.limits.pages = 5).await.expect("cut");
+    assert_eq!((listing.tools.len(), listing.timing.pages), (3, 5));
+    assert_eq!(listing.notes, [Note::PageLimit { pages: 5 }]);
+}
+
+#[tokio::test]
+async fn what_cannot_be_started_says_so() {
+    let launch = |command: &str, cwd: Option<&str>| {
+        Launch::Stdio(Stdio {
+            command: command.to_owned(),
+            args: vec![],
+            env: vec![],
+            cwd: cwd.map(Into::into),
+        })
+    };
+    let cases = [
+        ("no such program", launch("plimsoll-no-such", None), "the program `plimsoll-no-such` was not found"),
+        ("no such folder", launch("sh", Some("/no/such")), "the directory `/no/such` does not exist"),
+    ];
+    for (why, launch, reason) in cases {
+        let error = list(Script::default(), |request| request.launch = launch).await.expect_err(why);
+        assert_eq!((error.state, error.reason.as_str()), (Failure::StartFailed, reason), "{why}");
+    }
+}
+
+#[tokio::test]
+async fn no_secret_is_shown() {
+    let secrets = ["value-of-the-entry", "inherited-value", "ghp_0123456789abcdefghij"];
+    let script = Script {
+        stderr: vec![format!("using {}", secrets[2]), format!("and {}", secrets[1])],
+        stderr_variable: Some("SETTING".into()),
+        noise: vec![format!("connected with {}", secrets[0])],
+        raw_list: Some(format!(
+            r#"{{"jsonrpc":"2.0","id":$ID,"error":{{"code":1,"message":"bad key {}"}}}}"#,
+            secrets[0]
+        )),
+        ..Script::with_tools(1)
+    };
+    let sandbox = Sandbox::new().with_var("OTHER_TOKEN", secrets[1]);
+    let mut request = request(&script, &sandbox.project());
+    request.launch = script.launch(FAKE, &[("SETTING", secrets[0])]);
+    let error = connector(&sandbox)
+        .list(&request, &CancellationToken::new(), &|_| ())
+        .await
+        .expect_err("the list is refused");
+    let shown = format!("{error:?} {error}");
+    for secret in secrets {
+        assert!(!shown.contains(secret), "{secret} shows in {shown}");
+    }
+    assert!(shown.contains("SETTING is •••"), "{shown}");
+    assert_eq!(error.reason, "It could not list its tools: error 1: bad key •••.");
+}
+
+#[tokio::test]
+async fn a_server_meets_what_the_client_would_give_it() {
+    let sandbox = Sandbox::new().with_var("INHERITED", "yes");
+    let record = sandbox.scratch("record");
+    let script = Script {
+        record: Some(record.clone()),
+        asks: vec!["roots/list".into(), "ping".into(), "sampling/createMessage".into()],
+        ..Script::with_tools(1)
+    };
+    let mut request = request(&script, &sandbox.project());
+    request.launch = script.launch(FAKE, &[("MINE", "1")]);
+    connector(&sandbox).list(&request, &CancellationToken::new(), &|_| ()).await.expect("listed");
+    let record = std::fs::read_to_string(record).expect("a record");
+    let lines: Vec<Value> =
+        record.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let project = sandbox.project().display().to_string();
+    let started = &lines[0];
+    assert_eq!(started["cwd"], project.as_str());
+    for (name, want) in
+        [("MINE", "1"), ("INHERITED", "yes"), ("CLAUDECODE", "1"), ("CLAUDE_PROJECT_DIR", &project)]
+    {
+        assert_eq!(started["env"][name], want, "{name}");
+    }
+    // As Claude Code 2.1.332 was seen to do it.
+    let methods: Vec<&str> = lines.iter().filter_map(|line| line["method"].as_str()).collect();
+    assert_eq!(
+        methods,
+        ["server/discover", "initialize", "notifications/initialized", "tools/list"]
+    );
+    let client = json!({
+        "name": "claude-code", "title": "Claude Code", "version": "2.1.332",
+        "description": "Anthropic's agentic coding tool",
+        "websiteUrl": "https://claude.com/claude-code",
+    });
+    let capabilities =
+        json!({"roots": {"listChanged": true}, "elicitation": {"form": {}, "url": {}}});
+    assert_eq!(
+        lines[1]["params"]["_meta"],
+        json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": client,
+            "io.modelcontextprotocol/clientCapabilities": capabilities,
+        })
+    );
+    assert_eq!(
+        lines[2]["params"],
+        json!({"protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": client})
+    );
+    let answers: Vec<&Value> = lines.iter().filter(|line| line["method"].is_null()).skip(1).collect();
+    assert_eq!(answers[0]["result"], json!({"roots": [{"uri": format!("file://{project}")}]}));
+    assert_eq!(answers[1]["result"], json!({}));
+    assert_eq!(answers[2]["error"]["code"], -32601);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn results_come_as_they_are_ready() {
+    let sandbox = Sandbox::new();
+    let slow = Script { start_delay_ms: 1500, ..Script::with_tools(1) };
+    let broken = Script { exit_at_start: Some(1), ..Script::default() };
+    let requests = [("slow", slow), ("quick", Script::with_tools(1)), ("broken", broken)]
+        .map(|(name, script)| (name, request(&script, &sandbox.project())))
+        .into();
+    let (connector, cancel) = (connector(&sandbox), CancellationToken::new());
+    let steps = std::sync::Mutex::new(Vec::new());
+    let note = |name: &&'static str, step: Progress| {
+        steps.lock().expect("no panic").push((*name, step));
+    };
+    let results: Vec<_> =
+        connector.list_all(requests, 3, &cancel, &note).collect::<Vec<_>>().await;
+    let listed: Vec<(&str, bool)> =
+        results.iter().map(|(name, result)| (*name, result.is_ok())).collect();
+    assert_eq!(listed.len(), 3);
+    assert_eq!(listed[2], ("slow", true));
+    assert!(listed.contains(&("quick", true)) && listed.contains(&("broken", false)));
+    let quick: Vec<Progress> = steps
+        .lock()
+        .expect("no panic")
+        .iter()
+        .filter(|(name, _)| *name == "quick")
+        .map(|(_, step)| *step)
+        .collect();
+    assert_eq!(quick, [Progress::Starting, Progress::Listing, Progress::Tools(1)]);
 }

@@ -1,3 +1,6 @@
 //! The engine from outside: several stages, real processes, throw-away homes.
 
 mod connect;
+
+mod nothing_left;
+

@@ -1,6 +1,12 @@
-//! What the tests share: throw-away homes, fake servers, catalogues to search.
+//! What the tests share: throw-away homes, fake servers, the real window.
 
+/// Scripted servers.
 pub mod fake;
+/// Throw-away homes.
 pub mod sandbox;
+/// Catalogues to search and answers of the real client.
 pub mod search;
+/// Looking for processes left behind.
 pub mod survivors;
+/// The real window, driven through WebKit's own driver.
+pub mod window;

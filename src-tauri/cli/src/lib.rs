@@ -1,1 +1,120 @@
-//! x
+//! `plimsoll`: the headless twin of the window.
+//!
+//! [`run`] takes everything from outside (arguments, world, streams), so that
+//! tests call it in process; `main` hands in the real ones. Data goes to
+//! standard output, everything else to standard error.
+
+mod args;
+mod audit;
+mod consent;
+mod log;
+mod progress;
+mod render;
+mod streams;
+
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
+
+use clap::Parser as _;
+use plimsoll_engine::{servers, wire, world::World};
+
+pub use self::streams::Streams;
+
+/// How a command ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// As asked.
+    Done = 0,
+    /// Done, but a budget is exceeded, a server failed, or something differs.
+    Short = 1,
+    /// The arguments make no sense.
+    Usage = 2,
+    /// Refused to write.
+    Refused = 3,
+}
+
+/// Why a command stops before it has an answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CommandError {
+    /// The engine says what is wrong.
+    #[error("{}", .0.message)]
+    Problem(Box<wire::Problem>),
+    /// The arguments make no sense together.
+    #[error("{0}")]
+    Usage(String),
+    /// Standard output or error is gone.
+    #[error("the answer could not be written: {0}")]
+    Output(#[from] std::io::Error),
+}
+
+impl From<wire::Problem> for CommandError {
+    fn from(problem: wire::Problem) -> Self {
+        Self::Problem(Box::new(problem))
+    }
+}
+
+/// Runs `plimsoll` with this process's arguments, environment and streams.
+pub fn main() -> ExitCode {
+    if let Some(code) = servers::guard::take_over() {
+        return code;
+    }
+    let world = World::here();
+    let directory = std::env::current_dir().unwrap_or_else(|_| world.home.clone());
+    let _log = log::start(&world);
+    // The same file guards the servers it starts; without it none can start.
+    let guard = std::env::current_exe().unwrap_or_default();
+    let exit = run(std::env::args_os(), world, directory, guard, &mut Streams::real());
+    ExitCode::from(exit as u8)
+}
+
+/// Runs one command.
+///
+/// `directory` is where the command was typed; without `--project` it is the
+/// project. `guard` is the program that guards started servers.
+pub fn run(
+    args: impl IntoIterator<Item = OsString>,
+    world: World,
+    directory: PathBuf,
+    guard: PathBuf,
+    streams: &mut Streams<'_>,
+) -> Exit {
+    let parsed = match args::Arguments::try_parse_from(args) {
+        Ok(parsed) => parsed,
+        Err(help) => {
+            let shown = help.render();
+            let (written, exit) = if help.use_stderr() {
+                (write!(streams.err, "{shown}"), Exit::Usage)
+            } else {
+                (write!(streams.out, "{shown}"), Exit::Done)
+            };
+            return if written.is_ok() { exit } else { Exit::Short };
+        }
+    };
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return fail(streams, &CommandError::Output(error)),
+    };
+    let outcome = runtime.block_on(async {
+        match parsed.command {
+            args::Command::Audit(audit) => audit::run(audit, world, directory, guard, streams).await,
+        }
+    });
+    match outcome {
+        Ok(exit) => exit,
+        Err(error) => fail(streams, &error),
+    }
+}
+
+/// Says on standard error what went wrong, and what to do.
+fn fail(streams: &mut Streams<'_>, error: &CommandError) -> Exit {
+    let _ = writeln!(streams.err, "plimsoll: {error}");
+    match error {
+        CommandError::Problem(problem) => {
+            if let Some(hint) = &problem.hint {
+                let _ = writeln!(streams.err, "hint: {hint}");
+            }
+            Exit::Short
+        }
+        CommandError::Usage(_) => Exit::Usage,
+        CommandError::Output(_) => Exit::Short,
+    }
+}

@@ -1,2 +1,5 @@
-//! x
-fn main() {}
+//! The `plimsoll` program: the library's `run` over this process.
+
+fn main() -> std::process::ExitCode {
+    plimsoll_cli::main()
+}

@@ -2,47 +2,140 @@
 import { useMemo, useRef, useState } from "react";
 import { useHost } from "../wire/HostContext";
 import type { Filter } from "../lib/filter";
+import { chordText, KEYMAP, onMac } from "../lib/keymap";
+import { focusPane } from "../lib/panes";
 import * as places from "../lib/places";
 import { useStored } from "../lib/stored";
-import { Overview } from "../overview/Overview";
+import { visible } from "../lib/visible";
+import { useNotify } from "../parts/Notices";
+import { actionsOf, type Action } from "./actions";
+import { ConnectTray } from "./ConnectTray";
+import { FirstRun } from "./FirstRun";
+import { Layers, type Layer } from "./Layers";
+import { activeKeys, clientsOf, NO_CHOICE, projectOf } from "./looking";
 import { Navigation } from "./Navigation";
 import { StatusBar } from "./StatusBar";
+import { Strips } from "./Strips";
 import { Toolbar } from "./Toolbar";
 import { useAudit } from "./useAudit";
+import { useConnect } from "./useConnect";
+import { useKeys } from "./useKeys";
 import { useProjects } from "./useProjects";
+import { useSelection } from "./useSelection";
 import { useSettings } from "./useSettings";
 import { useTheme } from "./useTheme";
+import { Views } from "./Views";
 import "./app.css";
+
+/** Below this width the inspector is an overlay, px. */
+const NARROW = 1100;
 
 export function Bench() {
   const host = useHost();
-  const { settings, change } = useSettings(host);
+  const notify = useNotify();
+  const mac = onMac();
+  const { settings, change, problem } = useSettings(host);
   const known = useProjects(host);
+  const [begun, setBegun] = useStored<boolean>("begun", false);
   const [client, setClient] = useStored<string>("client", "all");
-  const [chosen, setProject] = useStored<string>("project", "*");
+  const [chosen, setProject] = useStored<string>("project", NO_CHOICE);
   const [filter, setFilter] = useState<Filter>({ text: "", loadings: new Set() });
-  const [selected, setSelected] = useState<string | null>(null);
-  const [inspector, setInspector] = useState(true);
+  const [inspector, setInspector] = useState(() => window.innerWidth >= NARROW);
   const [where, setWhere] = useState(places.START);
+  const [layer, setLayer] = useState<Layer | null>(null);
   const filterField = useRef<HTMLInputElement>(null);
   useTheme(settings?.theme ?? "system");
 
   const list = known.projects ?? [];
-  const first = list.find((project) => project.exists)?.path ?? "";
-  const project = list.some(({ path }) => path === chosen) || chosen === "" ? chosen : first;
+  const project = projectOf(chosen, list);
   const projects = useMemo(() => (project === "" ? [] : [project]), [project]);
   const ready = settings !== null && known.projects !== null;
-  const { audit, reading, reload } = useAudit(
+  const state = useAudit(
     host,
     ready ? { clients: [], projects, tokenizer: settings.tokenizer } : null,
   );
-  const clients = useMemo(() => {
-    const all = audit?.clients ?? [];
-    const one = all.filter(({ id }) => id === client);
-    const present = all.filter((candidate) => candidate.present);
-    return one.length > 0 ? one : present.length > 0 ? present : all;
-  }, [audit, client]);
+  const { audit, reading, reload } = state;
+  const clients = useMemo(() => clientsOf(audit, client), [audit, client]);
+  const selection = useSelection(clients);
+  const connect = useConnect(host, reload);
+  const save = (part: Parameters<typeof change>[0]) => {
+    change(part).then(reload, notify.failed);
+  };
+  const read = () => {
+    known.reload();
+    reload();
+  };
+  const ask = (keys: string[]) => {
+    if (keys.length > 0) setLayer({ kind: "consent", keys });
+  };
+  const go = (to: Partial<places.Place>) => setWhere((now) => places.go(now, to));
+  const openServer = (server: string) => go({ view: "server", server });
 
+  const run = {
+    overview: () => go({ view: "overview" }),
+    server: () => go({ view: "server" }),
+    findings: () => go({ view: "findings" }),
+    palette: () => setLayer({ kind: "palette" }),
+    filter: () => filterField.current?.focus(),
+    read,
+    connect: () => ask(activeKeys(clients)),
+    settings: () => setLayer({ kind: "settings" }),
+    keys: () => setLayer({ kind: "keys" }),
+    back: () => setWhere(places.back),
+    forward: () => setWhere(places.forward),
+    nextPane: () => void focusPane(1),
+    previousPane: () => void focusPane(-1),
+    copyName: selection.copyName,
+    copyJson: selection.copyJson,
+    close: () => {
+      if (inspector && window.innerWidth < NARROW) setInspector(false);
+      else setFilter({ text: "", loadings: new Set() });
+    },
+  };
+  const actions: Action[] = [
+    ...actionsOf(run, mac),
+    ...clients
+      .flatMap(({ servers }) => servers)
+      .filter((server, index, all) => server.key !== null && all.findIndex(({ key }) => key === server.key) === index)
+      .map((server) => ({
+        key: server.key ?? "",
+        id: null,
+        group: "Servers",
+        label: visible(server.name),
+        keys: "",
+        run: () => openServer(server.key ?? ""),
+      })),
+  ];
+  useKeys(begun ? actions : [], mac);
+
+  const layers = (
+    <Layers
+      layer={layer}
+      actions={actions}
+      settings={settings}
+      known={known}
+      projects={projects}
+      onClose={() => setLayer(null)}
+      onConnect={(keys, remember) => {
+        setLayer(null);
+        connect.start(keys, projects, remember);
+      }}
+      onSettings={(next) => {
+        setLayer(null);
+        save(next);
+      }}
+    />
+  );
+  if (!begun) {
+    return (
+      <div className="app">
+        <Strips state={state} problem={problem} />
+        <FirstRun audit={audit} onBegin={() => setBegun(true)} />
+        {layers}
+      </div>
+    );
+  }
+  const keyOf = (id: keyof typeof run) => chordText(KEYMAP[id][0] ?? { key: "" }, mac);
   return (
     <div className="app">
       <Toolbar
@@ -53,45 +146,55 @@ export function Bench() {
         project={project}
         onProject={setProject}
         tokenizer={settings?.tokenizer ?? "o200k_base"}
-        onTokenizer={(tokenizer) => void change({ tokenizer })}
+        onTokenizer={(tokenizer) => save({ tokenizer })}
         filter={filter.text}
         onFilter={(text) => setFilter({ ...filter, text })}
         filterField={filterField}
         reading={reading}
-        onRead={reload}
-        onPalette={() => {}}
-        onSettings={() => {}}
-        paletteKey="Ctrl K"
+        onRead={read}
+        onConnect={run.connect}
+        onPalette={run.palette}
+        onSettings={run.settings}
+        paletteKey={keyOf("palette")}
       />
+      <Strips state={state} problem={problem} />
       <div className="middle">
         <Navigation
-          items={[{ view: "overview", label: "Overview", icon: "◫", note: "1", keys: "Ctrl 1" }]}
           view={where.now.view}
-          onView={(view) => setWhere(places.go(where, { view }))}
+          onView={(view) => go({ view })}
+          keyOf={keyOf}
+          answered={clients.map(({ answered }) => answered)}
+          problems={audit?.problems.length ?? 0}
         />
-        {audit !== null && (
-          <Overview
-            audit={audit}
-            clients={clients}
-            filter={filter}
-            zoom={where.now.zoom}
-            selected={selected}
-            modelWindow={settings?.modelWindow ?? null}
-            projects={projects}
-            inspector={inspector}
-            onInspector={setInspector}
-            onFilter={setFilter}
-            onZoom={(zoom) => setWhere(places.go(where, { zoom }))}
-            onSelect={setSelected}
-            onClient={setClient}
-            onServer={() => {}}
-            onConnect={() => {}}
-          />
-        )}
+        <Views
+          audit={audit}
+          clients={clients}
+          place={where.now}
+          go={go}
+          filter={filter}
+          onFilter={setFilter}
+          selected={selection.selected}
+          onSelect={selection.select}
+          modelWindow={settings?.modelWindow ?? null}
+          projects={projects}
+          inspector={inspector}
+          onInspector={setInspector}
+          onClient={setClient}
+          onServer={openServer}
+          onConnect={ask}
+          connect={connect}
+        />
       </div>
+      <ConnectTray connect={connect} />
       {audit !== null && (
-        <StatusBar audit={audit} clients={clients} reading={reading} work="" onKeys={() => {}} />
+        <StatusBar
+          audit={audit}
+          clients={clients}
+          reading={reading}
+          onKeys={run.keys}
+        />
       )}
+      {layers}
     </div>
   );
 }

@@ -1,40 +1,54 @@
 /** The views. */
+import type { Answered } from "../wire/generated";
 import type { View } from "../lib/places";
 import { Tip } from "../parts/Tip";
 
-export type NavigationItem = {
-  view: View;
-  label: string;
-  /** One character for the narrow form. */
-  icon: string;
-  /** What is new or wrong there: "8/9". */
-  note: string;
-  /** Its key, for the tooltip. */
-  keys: string;
-};
-
 type Props = {
-  items: readonly NavigationItem[];
   view: View;
   onView: (view: View) => void;
+  /** How a view's key is written here. */
+  keyOf: (view: View) => string;
+  /** Servers with known tools, per client looked at. */
+  answered: readonly Answered[];
+  /** How many findings there are. */
+  problems: number;
 };
 
-export function Navigation({ items, view, onView }: Props) {
+/** Label, and one character for the narrow form. */
+const ITEMS: readonly (readonly [View, string, string])[] = [
+  ["overview", "Overview", "◫"],
+  ["server", "Server", "☰"],
+  ["findings", "Findings", "▲"],
+];
+
+export function Navigation({ view, onView, keyOf, answered, problems }: Props) {
+  const listed = answered.reduce((sum, one) => sum + one.listed, 0);
+  const active = answered.reduce((sum, one) => sum + one.active, 0);
+  const note: Readonly<Record<View, readonly [string, string]>> = {
+    overview: ["", ""],
+    server: active > 0 ? [`${listed}/${active}`, `, ${listed} of ${active} entries with known tools`] : ["", ""],
+    findings: problems > 0 ? [String(problems), `, ${problems} found`] : ["", ""],
+  };
   return (
     <nav className="navigation" data-pane aria-label="Views">
-      {items.map((item) => (
-        <Tip key={item.view} text={`${item.label} (${item.keys})`}>
+      {ITEMS.map(([item, label, icon]) => (
+        <Tip key={item} text={`${label}${note[item][1]} (${keyOf(item)})`}>
           <button
             type="button"
             className="navigation-item"
-            aria-current={item.view === view ? "page" : undefined}
-            onClick={() => onView(item.view)}
+            aria-label={`${label}${note[item][1]}`}
+            aria-current={item === view ? "page" : undefined}
+            onClick={() => onView(item)}
           >
             <span className="navigation-icon" aria-hidden="true">
-              {item.icon}
+              {icon}
             </span>
-            <span className="navigation-label">{item.label}</span>
-            {item.note !== "" && <span className="navigation-note caption">{item.note}</span>}
+            <span className="navigation-label" aria-hidden="true">
+              {label}
+            </span>
+            <span className="navigation-note caption" aria-hidden="true">
+              {note[item][0]}
+            </span>
           </button>
         </Tip>
       ))}

@@ -7,12 +7,10 @@ type Props = {
   audit: Audit;
   clients: readonly ClientAudit[];
   reading: boolean;
-  /** Work going on, or empty. */
-  work: string;
   onKeys: () => void;
 };
 
-export function StatusBar({ audit, clients, reading, work, onKeys }: Props) {
+export function StatusBar({ audit, clients, reading, onKeys }: Props) {
   const listed = clients.reduce((sum, client) => sum + client.answered.listed, 0);
   const active = clients.reduce((sum, client) => sum + client.answered.active, 0);
   const versions = clients
@@ -25,9 +23,6 @@ export function StatusBar({ audit, clients, reading, work, onKeys }: Props) {
         {reading ? `Reading… shown: from ${clock(audit.readAt)}` : `Read ${clock(audit.readAt)}`} · {listed} of{" "}
         {active} active entries have known tools · {audit.tokenizer}
         {cuts}
-      </span>
-      <span role="status" aria-live="polite">
-        {work}
       </span>
       <button type="button" className="status-button caption" onClick={onKeys}>
         F6 panes · ? keys

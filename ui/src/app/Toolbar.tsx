@@ -21,6 +21,8 @@ type Props = {
   filterField: RefObject<HTMLInputElement | null>;
   reading: boolean;
   onRead: () => void;
+  /** Asks for consent to connect all servers in use. */
+  onConnect: () => void;
   onPalette: () => void;
   onSettings: () => void;
   /** How the palette's key is written here. */
@@ -62,6 +64,9 @@ export function Toolbar(props: Props) {
       />
       <button type="button" className="button" aria-busy={props.reading} onClick={props.onRead}>
         {props.reading ? "Reading…" : "Read again"}
+      </button>
+      <button type="button" className="button" onClick={props.onConnect}>
+        Connect…
       </button>
       <button type="button" className="button quiet" onClick={props.onSettings}>
         Settings

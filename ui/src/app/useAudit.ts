@@ -9,6 +9,8 @@ export type AuditState = {
   reading: boolean;
   /** Why the last read failed; the audit shown is then older. */
   problem: Problem | null;
+  /** Whether files changed since: the audit shown is kept until the user reads again. */
+  stale: boolean;
   reload: () => void;
 };
 
@@ -16,6 +18,7 @@ export type AuditState = {
 export function useAudit(host: Host, request: AuditRequest | null): AuditState {
   const [audit, setAudit] = useState<Audit | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [stale, setStale] = useState(false);
   const [done, setDone] = useState("");
   const [turn, setTurn] = useState(0);
   const latest = useRef("");
@@ -24,23 +27,52 @@ export function useAudit(host: Host, request: AuditRequest | null): AuditState {
   useEffect(() => {
     if (wanted === "") return;
     latest.current = wanted;
-    const asked = JSON.parse(wanted.slice(wanted.indexOf(" "))) as AuditRequest;
     // An answer to a question that is no longer asked is dropped.
     const settle = (finish: () => void) => {
       if (latest.current !== wanted) return;
       finish();
       setDone(wanted);
     };
-    host.audit(asked).then(
+    host.audit(asked(wanted)).then(
       (found) =>
         settle(() => {
           setAudit(found);
           setProblem(null);
+          setStale(false);
         }),
       (error: unknown) => settle(() => setProblem(asProblem(error))),
     );
   }, [host, wanted]);
 
+  // Coming back from an editor: look whether what is on screen still holds.
+  const reading = done !== wanted;
+  useEffect(() => {
+    if (audit === null || reading) return;
+    const check = () => {
+      host.audit(asked(wanted)).then(
+        (found) => {
+          if (latest.current === wanted && !same(found, audit)) setStale(true);
+        },
+        () => {
+          // Reading again will say what is wrong.
+        },
+      );
+    };
+    window.addEventListener("focus", check);
+    return () => window.removeEventListener("focus", check);
+  }, [host, audit, wanted, reading]);
+
   const reload = useCallback(() => setTurn((before) => before + 1), []);
-  return { audit, reading: done !== wanted, problem, reload };
+  return { audit, reading, problem, stale, reload };
+}
+
+/** The request inside a turn's text. */
+function asked(wanted: string): AuditRequest {
+  return JSON.parse(wanted.slice(wanted.indexOf(" "))) as AuditRequest;
+}
+
+/** Whether two audits say the same, whenever they were read. */
+function same(one: Audit, other: Audit): boolean {
+  const said = (audit: Audit) => JSON.stringify({ ...audit, readAt: "" });
+  return said(one) === said(other);
 }

@@ -31,6 +31,8 @@ type Props = {
   projects: string[];
   /** Whether the inspector is shown; a narrow window closes it. */
   inspector: boolean;
+  /** While servers are connected nothing changes places. */
+  frozen: boolean;
   onInspector: (open: boolean) => void;
   onFilter: (filter: Filter) => void;
   onZoom: (server: string | null) => void;
@@ -117,6 +119,7 @@ export function Overview(props: Props) {
               <TreeTable
                 rows={filtered}
                 openAll={isActive(filter)}
+                frozen={props.frozen}
                 whole={whole}
                 selected={selected}
                 onSelect={(row) => onSelect(row.id)}

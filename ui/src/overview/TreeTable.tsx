@@ -2,7 +2,7 @@
  * Servers and tools as a treegrid: the primary, accessible form of the Overview.
  * Rows are virtual; the grid keeps the focus and points at the active row.
  */
-import { useTable } from "@tanstack/react-table";
+import { useTable, type SortingState } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Row, ServerRow } from "../lib/catalogue";
@@ -17,6 +17,8 @@ type Props = {
   rows: readonly ServerRow[];
   /** Opens all servers, so that what a filter finds is seen. */
   openAll: boolean;
+  /** Whether rows keep their places although their weights change. */
+  frozen: boolean;
   /** What "Standing" is a part of, tokens; null when several clients are shown. */
   whole: number | null;
   selected: string | null;
@@ -30,22 +32,36 @@ type Props = {
 };
 
 const ROW = 28;
+const UNSORTED: SortingState = [];
+
+/** Rows in the order of these ids; new ones last. */
+function inOrder(rows: readonly ServerRow[], ids: readonly string[] | null): ServerRow[] {
+  if (ids === null) return [...rows];
+  const place = new Map(ids.map((id, index) => [id, index]));
+  return [...rows].sort((a, b) => (place.get(a.id) ?? ids.length) - (place.get(b.id) ?? ids.length));
+}
 
 export function TreeTable(props: Props) {
   const { rows, openAll, whole, selected, onSelect, onOpen, onServer, tips } = props;
   const [expanded, setExpanded] = useState<Record<string, boolean>>({});
-  const data = useMemo<Row[]>(() => [...rows], [rows]);
+  const [sorting, setSorting] = useState<SortingState>([{ id: "tokens", desc: true }]);
+  // Ids of the servers as they were shown when the freeze began; null: none.
+  const [order, setOrder] = useState<string[] | null>(null);
+  const data = useMemo<Row[]>(() => inOrder(rows, order), [rows, order]);
   const table = useTable({
     features,
     columns,
     data,
     getRowId: (row) => row.id,
     getSubRows: (row) => (row.kind === "server" ? row.tools : undefined),
-    initialState: { sorting: [{ id: "tokens", desc: true }] },
-    state: { expanded: openAll ? true : expanded },
+    state: { expanded: openAll ? true : expanded, sorting: order === null ? sorting : UNSORTED },
+    onSortingChange: setSorting,
     enableSortingRemoval: false,
   });
   const shown = table.getRowModel().rows;
+  if (props.frozen !== (order !== null)) {
+    setOrder(props.frozen ? shown.filter(({ depth }) => depth === 0).map(({ id }) => id) : null);
+  }
   const heaviest = useMemo(() => Math.max(1, ...rows.map((row) => row.tokens)), [rows]);
 
   const scroller = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 //! What the protocol asks of a listed tool, as far as a client was seen to
 //! refuse a whole list for one tool that breaks it.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::Tool;
 
@@ -12,43 +12,72 @@ use super::Tool;
 /// server then has no tools at all there.
 pub fn list_fault(tool: &Tool) -> Option<&'static str> {
     let raw = &tool.raw;
-    let is = |key: &str, right: fn(&Value) -> bool| raw.get(key).is_none_or(right);
+    let right = |key: &str, right: fn(&Value) -> bool| raw.get(key).is_none_or(right);
     let schema = raw.get("inputSchema").and_then(Value::as_object)?;
-    if !is("description", Value::is_string) {
-        return Some("its description is not a text");
-    }
-    if !is("title", Value::is_string) {
-        return Some("its title is not a text");
-    }
-    if schema.get("type").and_then(Value::as_str) != Some("object") {
-        return Some("its inputSchema has no `\"type\": \"object\"`");
-    }
-    if !schema.get("properties").is_none_or(Value::is_object) {
-        return Some("`properties` in its inputSchema is not an object");
-    }
-    if !schema.get("required").is_none_or(is_list_of_texts) {
-        return Some("`required` in its inputSchema is not a list of names");
-    }
-    if !is("annotations", |value| value.as_object().is_some_and(are_annotations)) {
-        return Some("its annotations are not as the protocol defines them");
-    }
-    if !is("_meta", Value::is_object) {
-        return Some("its _meta is not an object");
-    }
-    None
+    let rules = [
+        (right("description", Value::is_string), "its description is not a text"),
+        (right("title", Value::is_string), "its title is not a text"),
+        (
+            schema.get("type").and_then(Value::as_str) == Some("object"),
+            "its inputSchema does not say `\"type\": \"object\"`",
+        ),
+        (
+            schema.get("properties").is_none_or(Value::is_object),
+            "`properties` in its inputSchema is not an object",
+        ),
+        (
+            schema.get("required").is_none_or(is_list_of_texts),
+            "`required` in its inputSchema is not a list of names",
+        ),
+        (right("outputSchema", Value::is_object), "its outputSchema is not an object"),
+        (
+            right("annotations", are_annotations),
+            "its annotations are not what the protocol defines",
+        ),
+        (right("icons", are_icons), "its icons are not what the protocol defines"),
+        (right("execution", is_execution), "its execution is not what the protocol defines"),
+        (right("_meta", Value::is_object), "its _meta is not an object"),
+    ];
+    rules.into_iter().find_map(|(kept, fault)| (!kept).then_some(fault))
 }
 
 fn is_list_of_texts(value: &Value) -> bool {
     value.as_array().is_some_and(|items| items.iter().all(Value::is_string))
 }
 
-fn are_annotations(annotations: &Map<String, Value>) -> bool {
-    annotations.iter().all(|(key, value)| match key.as_str() {
+/// Whether `value` is an object whose known keys hold what they should.
+fn is_object_with(value: &Value, right: fn(&str, &Value) -> bool) -> bool {
+    value.as_object().is_some_and(|object| object.iter().all(|(key, value)| right(key, value)))
+}
+
+fn are_annotations(value: &Value) -> bool {
+    is_object_with(value, |key, value| match key {
         "title" => value.is_string(),
         "readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint" => {
             value.is_boolean()
         }
         _ => true,
+    })
+}
+
+fn are_icons(value: &Value) -> bool {
+    value.as_array().is_some_and(|icons| {
+        icons.iter().all(|icon| {
+            icon.get("src").is_some_and(Value::is_string)
+                && is_object_with(icon, |key, value| match key {
+                    "mimeType" => value.is_string(),
+                    "sizes" => is_list_of_texts(value),
+                    "theme" => matches!(value.as_str(), Some("light" | "dark")),
+                    _ => true,
+                })
+        })
+    })
+}
+
+fn is_execution(value: &Value) -> bool {
+    is_object_with(value, |key, value| {
+        key != "taskSupport"
+            || matches!(value.as_str(), Some("required" | "optional" | "forbidden"))
     })
 }
 
@@ -92,6 +121,36 @@ mod tests {
                 true,
             ),
             ("a text as _meta", json!({"name": "a", "inputSchema": good, "_meta": "x"}), true),
+            (
+                "null annotations",
+                json!({"name": "a", "inputSchema": good, "annotations": null}),
+                true,
+            ),
+            (
+                "a boolean outputSchema",
+                json!({"name": "a", "inputSchema": good, "outputSchema": true}),
+                true,
+            ),
+            (
+                "an icon without address",
+                json!({"name": "a", "inputSchema": good, "icons": [{"x": 1}]}),
+                true,
+            ),
+            (
+                "a pink icon",
+                json!({"name": "a", "inputSchema": good, "icons": [{"src": "x", "theme": "pink"}]}),
+                true,
+            ),
+            (
+                "good icons",
+                json!({"name": "a", "inputSchema": good, "icons": [{"src": "x", "sizes": ["any"]}]}),
+                false,
+            ),
+            (
+                "an unknown execution",
+                json!({"name": "a", "inputSchema": good, "execution": {"taskSupport": "weird"}}),
+                true,
+            ),
             ("unknown keys are free", json!({"name": "a", "inputSchema": good, "x": null}), false),
         ] {
             let tool = Tool::from_listed(0, tool).expect("a tool");

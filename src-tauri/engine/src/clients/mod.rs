@@ -105,6 +105,26 @@ pub struct Reading {
     pub findings: Vec<Finding>,
 }
 
+/// What no file tells and the user does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UserSays {
+    /// Claude Desktop's tool access mode. It is a setting of the account, kept
+    /// on the vendor's servers.
+    pub desktop_tool_access: DesktopToolAccess,
+}
+
+/// Claude Desktop's tool access mode, as the user reads it off the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DesktopToolAccess {
+    /// Nobody said.
+    #[default]
+    Unknown,
+    /// "Tools already loaded".
+    AlreadyLoaded,
+    /// "Load tools when needed".
+    WhenNeeded,
+}
+
 /// A program that reads MCP configuration: where its files are and what they mean.
 pub trait Client: Send + Sync {
     /// Which client this is.
@@ -120,7 +140,7 @@ pub trait Client: Send + Sync {
     ///
     /// Never fails: a file that cannot be read or parsed is a finding, and
     /// everything else is still read.
-    fn read(&self, world: &World, project: Option<&Path>) -> Reading;
+    fn read(&self, world: &World, says: UserSays, project: Option<&Path>) -> Reading;
 }
 
 /// Every client we know.

@@ -1,1 +1,77 @@
 //! Wanted loading and scope to edits: pure, text in and text out.
+//!
+//! [`plan`] turns [`Change`]s into [`Edit`]s: whole new texts, whose difference
+//! to the old ones is what was asked for and nothing else. Only a client's own
+//! switches are used; what it has no switch for is refused with the reason.
+
+mod change;
+mod claude_code;
+mod diff;
+mod draft;
+mod ground;
+mod merge;
+mod text;
+
+pub use self::{
+    change::{Change, Choices, Home, SpecError, Target, Wanted, parse_client},
+    diff::{Diff, DiffLine, Hunk, Side},
+    draft::{Edit, Kept, Plan, ReadText, Remark},
+    ground::{ClaudeCodeFiles, Ground, ProjectFiles},
+    merge::{MergeError, merge},
+    text::{EditError, Step, edit},
+};
+use self::{
+    claude_code::ClaudeCode,
+    draft::{Draft, File},
+};
+use crate::clients::ClientId;
+
+/// Wanted changes as edits of the clients' files.
+///
+/// A change that cannot be written is refused as a whole and leaves nothing in
+/// the edits; the others still stand.
+pub fn plan(changes: &[Change], choices: Choices, ground: &Ground<'_>) -> Plan {
+    let mut plan = Plan::default();
+    let mut draft = Draft::new(ground.read);
+    for change in changes {
+        let mark = draft.mark();
+        match one(change, choices, ground, &mut draft, &mut plan) {
+            Ok(sentence) => plan.requested.push(sentence),
+            Err(refused) => {
+                draft.back_to(mark);
+                plan.refused.push(*refused);
+            }
+        }
+    }
+    plan.edits = draft.finish();
+    plan
+}
+
+fn one(
+    change: &Change,
+    choices: Choices,
+    ground: &Ground<'_>,
+    draft: &mut Draft<'_>,
+    plan: &mut Plan,
+) -> Result<String, Box<Remark>> {
+    match change.client() {
+        ClientId::ClaudeCode => {
+            ClaudeCode { ground, choices, draft, plan }.change(change).map_err(Box::new)
+        }
+        client @ (ClientId::ClaudeDesktop | ClientId::Cursor) => Err(Box::new(not_yet(client))),
+    }
+}
+
+fn not_yet(client: ClientId) -> Remark {
+    Remark {
+        code: "no-such-switch",
+        message: format!("Plimsoll cannot write this change for {}", client.title()),
+        hint: None,
+        client: Some(client),
+        server: None,
+        place: None,
+    }
+}
+
+#[cfg(test)]
+mod samples;

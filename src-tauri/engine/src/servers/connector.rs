@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 use futures::{Stream, StreamExt, stream};
 use tokio_util::sync::CancellationToken;
 
-use super::{Failure, Listing, ListingError, ListingRequest, Progress, stdio};
+use super::{Listing, ListingError, ListingRequest, Logins, Progress, remote, stdio};
 use crate::clients::Launch;
 
 /// Connects to servers. Cheap to clone.
@@ -16,6 +16,8 @@ pub struct Connector {
     /// One of our programs, which calls [`super::guard::take_over`] first in
     /// `main`; see there. Usually the current executable.
     pub guard: PathBuf,
+    /// Where tokens of logins are kept.
+    pub logins: Logins,
 }
 
 impl Connector {
@@ -32,14 +34,7 @@ impl Connector {
     ) -> Result<Listing, ListingError> {
         match &request.launch {
             Launch::Stdio(program) => stdio::list(self, program, request, cancel, progress).await,
-            Launch::Remote(remote) => Err(ListingError {
-                state: Failure::Unsupported,
-                reason: format!("The transport {} is not supported.", remote.transport.as_str()),
-                advice: "Use stdio, http or sse.".to_owned(),
-                stderr_tail: Vec::new(),
-                log: Vec::new(),
-                after: std::time::Duration::ZERO,
-            }),
+            Launch::Remote(server) => remote::list(self, server, request, cancel, progress).await,
         }
     }
 

@@ -1,9 +1,12 @@
 //! From trouble to a plain reason and a next step.
 
+use rmcp::transport::streamable_http_client::AuthRequiredError;
+
 use super::{
     Failure, ListingError, ListingRequest,
     log::Log,
     session::{Step, Trouble, say},
+    sse::SseFault,
     tap::Tap,
 };
 
@@ -12,6 +15,8 @@ use super::{
 pub(super) enum Ending {
     Cancelled,
     Trouble(Step, Trouble),
+    /// The headers to send could not be had; says why.
+    HeadersFailed(String),
 }
 
 /// How the server was spoken to, and what that told.
@@ -19,6 +24,8 @@ pub(super) enum Ending {
 pub(super) enum Spoken {
     /// A child process, and its exit code when it ended by itself.
     Stdio { status: Option<i32> },
+    /// An address, by the transport of this name.
+    Remote(&'static str),
 }
 
 /// The error for people.
@@ -38,6 +45,17 @@ pub(super) fn ending(
             format!("It sent more than {} bytes.", request.limits.bytes),
             "No usual tool list is that large. See the log for what it prints.",
         ),
+        Ending::Trouble(_, trouble) if needs_login(trouble) => (
+            Failure::NeedsLogin,
+            "The server wants a login.".to_owned(),
+            "Log in, or put a valid token into the configured headers.",
+        ),
+        Ending::HeadersFailed(why) => (
+            Failure::HeadersFailed,
+            format!("The headers could not be made: {why}."),
+            "Correct the headers, or run the command of `headersHelper` in a terminal: it must \
+             print a JSON object whose values are texts.",
+        ),
         Ending::Trouble(Step::Handshake, trouble) => handshake(trouble, spoken, request, tap),
         Ending::Trouble(Step::List, trouble) => list(trouble, request),
     };
@@ -49,6 +67,20 @@ pub(super) fn ending(
         log: log.entries(),
         after: log.elapsed(),
     }
+}
+
+/// Whether a transport says that the server wants a login.
+fn needs_login(trouble: &Trouble) -> bool {
+    let Trouble::Transport(error) = trouble else { return false };
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error.as_ref());
+    while let Some(error) = cause {
+        if error.is::<AuthRequiredError>() || matches!(error.downcast_ref(), Some(SseFault::Login(_)))
+        {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
 }
 
 fn handshake(
@@ -84,6 +116,25 @@ fn handshake(
                 None => "The program closed its output before it answered.".to_owned(),
             },
             "Read the last lines it wrote: most often a variable, a key or an argument is missing.",
+        ),
+        (Trouble::Late, Spoken::Remote(_)) => (
+            Failure::NoAnswer,
+            format!(
+                "The address did not answer within {} s.",
+                request.timeouts.start.as_secs_f32()
+            ),
+            "Check the address and the network, or allow more time.",
+        ),
+        (Trouble::Closed, Spoken::Remote(_)) => (
+            Failure::Unreachable,
+            "The connection closed before the server answered.".to_owned(),
+            "Try again; if it stays so, the address is no MCP server or it is down.",
+        ),
+        (Trouble::Transport(_), Spoken::Remote(transport)) => (
+            Failure::Unreachable,
+            format!("The server could not be spoken to over {transport}: {}.", say(trouble)),
+            "Check the address. A server that speaks the older SSE transport needs \
+             type `sse`, one that speaks Streamable HTTP needs `http`.",
         ),
         (Trouble::Refused { .. } | Trouble::Nonsense(_) | Trouble::Transport(_), _) => (
             Failure::HandshakeFailed,

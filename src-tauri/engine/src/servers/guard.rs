@@ -10,7 +10,11 @@
 //! is the subreaper of the tree, so that daemons cannot leave it; on macOS a
 //! process that left both the group and its parent can.
 
-use std::{process::ExitCode, time::Duration};
+use std::{ffi::OsString, process::ExitCode, time::Duration};
+
+use process_wrap::tokio::CommandWrap;
+
+use super::Connector;
 
 /// The first argument that makes our programs a guard.
 pub const ARGUMENT: &str = "__guard";
@@ -33,6 +37,29 @@ pub fn take_over() -> Option<ExitCode> {
     }
     #[cfg(not(unix))]
     None
+}
+
+/// The program behind whatever keeps its tree together on this system.
+pub(super) fn command(connector: &Connector, program: OsString, args: &[String]) -> CommandWrap {
+    #[cfg(unix)]
+    {
+        let mut guarded = tokio::process::Command::new(&connector.guard);
+        guarded.arg(ARGUMENT).arg(program).args(args);
+        let mut command = CommandWrap::from(guarded);
+        // A Ctrl-C in the terminal is for us; the guard follows when we end.
+        command.wrap(process_wrap::tokio::ProcessGroup::leader());
+        command
+    }
+    #[cfg(windows)]
+    {
+        let _ = connector;
+        let mut plain = tokio::process::Command::new(program);
+        plain.args(args);
+        let mut command = CommandWrap::from(plain);
+        // The job ends with its last handle: when we close it or when we die.
+        command.wrap(process_wrap::tokio::JobObject).wrap(process_wrap::tokio::KillOnDrop);
+        command
+    }
 }
 
 #[cfg(unix)]

@@ -9,12 +9,17 @@ mod connector;
 mod error;
 mod explain;
 pub mod guard;
+mod headers;
+mod http;
 mod listing;
 mod log;
+mod login;
 mod pages;
 mod program;
+mod remote;
 mod request;
 mod session;
+mod sse;
 mod stdio;
 mod tap;
 
@@ -22,6 +27,7 @@ pub use self::{
     announce::Announce,
     connector::Connector,
     error::{Failure, ListingError},
+    login::{Kept, LoginError, Logins},
     listing::{Listing, LogEntry, LogKind, Note, Timing},
     request::{Limits, ListingRequest, Progress, Timeouts},
 };

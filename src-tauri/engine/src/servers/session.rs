@@ -100,6 +100,11 @@ impl<T: Transport<RoleClient>> Session<T> {
         }
     }
 
+    /// Says goodbye where the transport has a way to.
+    pub(super) async fn close(mut self) {
+        let _ = tokio::time::timeout(Duration::from_secs(1), self.transport.close()).await;
+    }
+
     /// Handshake, tools, and the numbers of resources and prompts.
     pub(super) async fn list(
         &mut self,
@@ -309,8 +314,14 @@ impl<T: Transport<RoleClient>> Session<T> {
                 biased;
                 message = self.transport.receive() => {
                     let Some(message) = message else { return Err(Trouble::Closed) };
+                    let answers = matches!(
+                        message,
+                        ServerJsonRpcMessage::Response(_) | ServerJsonRpcMessage::Error(_)
+                    );
                     self.hear(message).await;
-                    if let Some(answer) = self.tap.take(&id) {
+                    // Only now, though the tap may have it already: what came
+                    // before it is heard first.
+                    if let Some(answer) = answers.then(|| self.tap.take(&id)).flatten() {
                         return match answer {
                             Answer::Result(result) => {
                                 self.log.add(LogKind::Received, &format!("{method}: answered"));

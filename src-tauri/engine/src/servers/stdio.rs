@@ -1,12 +1,12 @@
 //! A server as a child process.
 
-use std::{ffi::OsString, process::Stdio as Pipe, sync::Arc, time::Duration};
+use std::{process::Stdio as Pipe, sync::Arc, time::Duration};
 
-use process_wrap::tokio::{ChildWrapper, CommandWrap};
+use process_wrap::tokio::ChildWrapper;
 use rmcp::{RoleClient, transport::async_rw::AsyncRwTransport};
 use tokio::{
     io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader},
-    process::{ChildStderr, ChildStdout, Command},
+    process::{ChildStderr, ChildStdout},
     task::JoinSet,
 };
 use tokio_util::sync::CancellationToken;
@@ -100,7 +100,7 @@ impl Running {
                  Programs started from a desktop menu often see a shorter PATH than a terminal.",
             ));
         };
-        let mut command = command(connector, file.into_os_string(), stdio);
+        let mut command = guard::command(connector, file.into_os_string(), &stdio.args);
         command
             .command_mut()
             .current_dir(directory)
@@ -163,29 +163,6 @@ impl Running {
         })
         .await;
         status.and_then(|status| status.code())
-    }
-}
-
-/// The program behind whatever keeps its tree together on this system.
-fn command(connector: &Connector, program: OsString, stdio: &Stdio) -> CommandWrap {
-    #[cfg(unix)]
-    {
-        let mut guarded = Command::new(&connector.guard);
-        guarded.arg(guard::ARGUMENT).arg(program).args(&stdio.args);
-        let mut command = CommandWrap::from(guarded);
-        // A Ctrl-C in the terminal is for us; the guard follows when we end.
-        command.wrap(process_wrap::tokio::ProcessGroup::leader());
-        command
-    }
-    #[cfg(windows)]
-    {
-        let _ = connector;
-        let mut plain = Command::new(program);
-        plain.args(&stdio.args);
-        let mut command = CommandWrap::from(plain);
-        // The job ends with its last handle: when we close it or when we die.
-        command.wrap(process_wrap::tokio::JobObject).wrap(process_wrap::tokio::KillOnDrop);
-        command
     }
 }
 

@@ -12,6 +12,9 @@ mod open;
 mod snapshots;
 mod tokens;
 
+#[cfg(test)]
+mod tests;
+
 use std::time::{Duration, SystemTime};
 
 use sqlx::SqlitePool;

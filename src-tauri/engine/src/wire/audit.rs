@@ -70,6 +70,8 @@ pub struct ClientAudit {
     pub project: Option<String>,
     /// What is not certain about the rules used, for people.
     pub caveat: Option<String>,
+    /// What a tool's weight counts in this client, for people.
+    pub counts: String,
     /// Whether any of this client's files exist: false means "not in use here".
     pub present: bool,
     /// Paid before the first message: always-loaded definitions, names of

@@ -134,8 +134,9 @@ pub fn settle(entries: &mut [Entry], deciders: &Deciders) {
             });
         } else if let Some(cause) = deciders.lists.refusal(&entry.name, launch) {
             entry.standing = Standing::Off(cause);
+        } else {
+            endpoints.push((launch.clone(), entry.place.clone()));
         }
-        endpoints.push((launch.clone(), entry.place.clone()));
     }
 }
 

@@ -1,10 +1,8 @@
 //! What Claude Code would silently ignore or choke on.
 //!
-//! Findings that hold for any client (secrets, versions of packages, the same
-//! program twice) are told elsewhere.
+//! What is wrong with an entry in any client is told by [`habits`].
 
 use super::{
-    misplaced,
     mode::{Asked, asked},
     places::{Project, is_key_of},
     policy::written,
@@ -14,7 +12,10 @@ use super::{
     versions::{RESERVED_NAMES, Rules},
 };
 use crate::{
-    clients::{Entry, Finding, Launch, Level, Node, Place, Scope, Standing, Transport, Value},
+    clients::{
+        ClientId, Dialect, Document, Entry, Finding, Level, Node, Place, Scope, Standing,
+        habits::{self, Written},
+    },
     world::World,
 };
 
@@ -41,17 +42,60 @@ pub struct Seen<'s> {
 
 /// All of them.
 pub fn all(seen: &Seen<'_>) -> Vec<Finding> {
-    let mut findings = misplaced::all(seen.world, seen.project, seen.files);
+    let mut findings = misplaced(seen);
     findings.extend(seen.entries.iter().filter_map(skipped_entry));
-    findings.extend(seen.entries.iter().flat_map(names));
+    findings.extend(seen.entries.iter().filter_map(long_name));
     findings.extend(seen.entries.iter().filter_map(missing_variables));
-    findings.extend(seen.entries.iter().filter_map(old_transport));
-    findings.extend(collisions(seen.entries));
-    findings.extend(keys_without_effect(seen.files));
+    findings.extend(of_habits(seen));
     findings.extend(duplicate_keys(seen.files));
     findings.extend(approvals_without_effect(seen));
     findings.extend(project_keys(seen));
     findings.extend(deferral(seen));
+    findings
+}
+
+const HERE: ClientId = ClientId::ClaudeCode;
+
+/// Servers in files and settings the client reads none from.
+fn misplaced(seen: &Seen<'_>) -> Vec<Finding> {
+    let project = seen.project.map(|project| project.folder.as_path());
+    let mut findings = Vec::new();
+    for (path, right) in habits::misplaced_files(HERE, seen.world, project) {
+        if seen.files.looked_at.iter().any(|file| file.path == path) {
+            continue;
+        }
+        // Not one of the client's files: one that does not parse concerns nobody.
+        if let Ok(Some(document)) = Document::read(&path, Dialect::Jsonc) {
+            findings.extend(habits::of_misplaced(HERE, &document, &right));
+        }
+    }
+    for file in &seen.files.settings.files {
+        let right = seen.project.filter(|_| file.level.is_of_project()).map_or_else(
+            || seen.files.global_path.clone(),
+            |project| project.folder.join(".mcp.json"),
+        );
+        findings.extend(habits::of_misplaced(HERE, &file.document, &right));
+    }
+    findings
+}
+
+fn of_habits(seen: &Seen<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for source in &seen.files.sources {
+        for member in source.servers.effective_members() {
+            let place = source.document.place(member.key_start);
+            if let Some(entry) = seen.entries.iter().find(|entry| entry.place == place) {
+                findings.extend(habits::of_entry(&Written {
+                    client: HERE,
+                    document: &source.document,
+                    member,
+                    entry,
+                    shared: source.scope == Scope::Project,
+                }));
+            }
+        }
+    }
+    findings.extend(habits::of_entries(HERE, seen.entries));
     findings
 }
 
@@ -122,35 +166,20 @@ fn skipped_entry(entry: &Entry) -> Option<Finding> {
 /// Written names longer than this were refused by the API in many reports.
 const LONGEST_NAME: usize = 64;
 
-fn names(entry: &Entry) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let place = || Some(entry.place.clone());
-    let name = Some(entry.name.as_str());
-    let own = matches!(entry.scope, Scope::Plugin(_));
-    if !own && written(&entry.name) != entry.name {
-        findings.push(finding(
-            "name-rewritten",
-            Level::Hint,
-            format!("Claude Code writes this name as `{}`.", written(&entry.name)),
-            "Use the written form in permission rules; the raw name never matches there.",
-            place(),
-            name,
-        ));
-    }
+fn long_name(entry: &Entry) -> Option<Finding> {
     // The shortest tool name makes it one longer than the prefix.
-    if "mcp____".len() + written(&entry.name).len() >= LONGEST_NAME {
-        findings.push(finding(
+    ("mcp____".len() + written(&entry.name).len() >= LONGEST_NAME).then(|| {
+        finding(
             "name-too-long",
             Level::Warning,
             format!(
                 "Every tool of this server gets a name of more than {LONGEST_NAME} characters."
             ),
             "Shorten the name: such requests have been refused.",
-            place(),
-            name,
-        ));
-    }
-    findings
+            Some(entry.place.clone()),
+            Some(&entry.name),
+        )
+    })
 }
 
 fn missing_variables(entry: &Entry) -> Option<Finding> {
@@ -176,159 +205,21 @@ fn missing_variables(entry: &Entry) -> Option<Finding> {
     })
 }
 
-fn old_transport(entry: &Entry) -> Option<Finding> {
-    let Some(Launch::Remote(remote)) = &entry.launch else { return None };
-    let path = url::Url::parse(&remote.url).ok()?.path().trim_end_matches('/').to_owned();
-    (remote.transport == Transport::Sse && path.ends_with("/mcp")).then(|| {
-        finding(
-            "sse-on-mcp-address",
-            Level::Hint,
-            "The entry says sse, but the address looks like a Streamable HTTP one.",
-            "Try \"type\": \"http\".",
-            Some(entry.place.clone()),
-            Some(&entry.name),
-        )
-    })
-}
-
-fn collisions(entries: &[Entry]) -> Vec<Finding> {
-    let running: Vec<&Entry> = entries.iter().filter(|entry| entry.is_active()).collect();
-    let mut findings = Vec::new();
-    for (at, entry) in running.iter().enumerate() {
-        if let Some(other) =
-            running[..at].iter().find(|other| written(&other.name) == written(&entry.name))
-        {
-            findings.push(finding(
-                "names-collide",
-                Level::Error,
-                format!(
-                    "`{}` is written like `{}`; of tools with one name only those of the server that answers first are sent.",
-                    entry.name, other.name
-                ),
-                "Rename one of them.",
-                Some(entry.place.clone()),
-                Some(&entry.name),
-            ));
-        }
-    }
-    findings
-}
-
-/// Keys of other clients, or invented ones, and what to use in their place.
-const NO_EFFECT: [(&str, &str); 17] = [
-    ("disabled", "Switch the server off in Claude Code with /mcp, or remove the entry."),
-    ("enabled", "Switch the server off in Claude Code with /mcp, or remove the entry."),
-    ("defer_loading", "Use \"alwaysLoad\": false."),
-    ("deferLoading", "Use \"alwaysLoad\": false."),
-    ("lazy", "Use \"alwaysLoad\": false."),
-    (
-        "allowedTools",
-        "Use permissions.deny in settings.json for the tools that should not be there.",
-    ),
-    (
-        "enabledTools",
-        "Use permissions.deny in settings.json for the tools that should not be there.",
-    ),
-    ("disallowedTools", "Use permissions.deny in settings.json."),
-    ("disabledTools", "Use permissions.deny in settings.json."),
-    ("autoApprove", "Use permissions.allow in settings.json."),
-    ("alwaysAllow", "Use permissions.allow in settings.json."),
-    ("envFile", "Write the variables into env."),
-    ("cwd", "The server starts in the folder of the session; use absolute paths or a shell."),
-    ("transport", "Use type."),
-    ("link", "Use url with a type."),
-    ("httpUrl", "Use url with \"type\": \"http\"."),
-    ("serverUrl", "Use url with \"type\": \"http\"."),
-];
-
-/// Shorter time-outs are ignored by the client, in milliseconds. Source: its documentation.
-const SHORTEST_TIMEOUT: u64 = 1_000;
-
-fn keys_without_effect(files: &Files) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for source in &files.sources {
-        for entry in source.servers.effective_members() {
-            let name = Some(entry.key.as_str());
-            for member in entry.node.effective_members() {
-                let place = Some(source.document.place(member.key_start));
-                if let Some((key, hint)) = NO_EFFECT.iter().find(|(key, _)| *key == member.key) {
-                    let value = member.node.as_bool();
-                    // Says what happens anyway.
-                    if (*key == "disabled" && value == Some(false))
-                        || (*key == "enabled" && value == Some(true))
-                    {
-                        continue;
-                    }
-                    let switched_off = ["disabled", "enabled"].contains(key);
-                    let (level, message) = if switched_off {
-                        (
-                            Level::Error,
-                            format!("`{key}` has no effect in Claude Code: the server runs."),
-                        )
-                    } else {
-                        (Level::Warning, format!("`{key}` has no effect in Claude Code."))
-                    };
-                    findings.push(finding("key-without-effect", level, message, hint, place, name));
-                } else if member.key == "timeout"
-                    && let Value::Number(text) = &member.node.value
-                    && text
-                        .parse()
-                        .is_ok_and(|timeout: u64| (1..SHORTEST_TIMEOUT).contains(&timeout))
-                {
-                    findings.push(finding(
-                        "timeout-too-short",
-                        Level::Hint,
-                        "A timeout below 1000 is ignored: the unit is milliseconds.",
-                        "Write milliseconds.",
-                        place,
-                        name,
-                    ));
-                }
-            }
-        }
-    }
-    findings
-}
-
 fn duplicate_keys(files: &Files) -> Vec<Finding> {
     let settings = files.settings.files.iter().map(|file| &file.document);
-    let shared = files
-        .sources
-        .iter()
-        .filter(|source| source.scope != Scope::User && source.scope != Scope::Local);
+    // Several sources may stand in one file, and of ~/.claude.json only the
+    // entries concern us.
+    let global = files.sources.iter().find(|source| source.document.path == files.global_path);
+    let others = files.sources.iter().filter(|source| source.document.path != files.global_path);
     let mut findings: Vec<Finding> = settings
-        .chain(shared.map(|source| &source.document))
-        .flat_map(|document| {
-            document.duplicate_keys().into_iter().map(move |(_, member)| (document, member))
-        })
-        .map(|(document, member)| duplicate(&member.key, document.place(member.key_start)))
+        .chain(others.map(|source| &source.document))
+        .flat_map(habits::of_document)
         .collect();
-    // Of ~/.claude.json only the entries concern us.
-    for source in &files.sources {
-        if matches!(source.scope, Scope::User | Scope::Local) {
-            let members = source.servers.members();
-            for (at, member) in members.iter().enumerate() {
-                if members[..at].iter().any(|earlier| earlier.key == member.key) {
-                    let place = source.document.place(member.key_start);
-                    findings.push(duplicate(&member.key, place));
-                }
-            }
-        }
+    if let Some(source) = global {
+        let of_servers = |finding: &Finding| finding.server.is_some();
+        findings.extend(habits::of_document(&source.document).into_iter().filter(of_servers));
     }
     findings
-}
-
-fn duplicate(key: &str, place: Place) -> Finding {
-    finding(
-        "duplicate-key",
-        Level::Error,
-        format!(
-            "`{key}` stands twice here; only the last one counts, and the other is lost when Claude Code next writes the file."
-        ),
-        "Rename or remove one of them.",
-        Some(place),
-        None,
-    )
 }
 
 /// Approvals in a folder that is not trusted, and switches in places that are

@@ -9,7 +9,6 @@ mod expand;
 mod findings;
 mod installed;
 mod lists;
-mod misplaced;
 mod mode;
 mod places;
 mod plugins;
@@ -19,6 +18,8 @@ mod schema;
 mod search;
 mod settings;
 mod sources;
+#[cfg(test)]
+mod tests;
 mod versions;
 
 use std::{
@@ -38,7 +39,7 @@ use self::{
     sources::Files,
     versions::Rules,
 };
-use super::{Client, ClientId, Cut, Cuts, Dialect, Document, Finding, Installed, Reading};
+use super::{Client, ClientId, Cut, Cuts, Dialect, Document, Finding, Installed, Reading, UserSays};
 use crate::world::World;
 
 /// See the module.
@@ -67,8 +68,14 @@ impl Client for ClaudeCode {
         folders
     }
 
-    fn read(&self, world: &World, project: Option<&Path>) -> Reading {
-        let installed = self.installed(world);
+    fn read(&self, world: &World, _: UserSays, project: Option<&Path>) -> Reading {
+        self.read_as(world, project, self.installed(world))
+    }
+}
+
+impl ClaudeCode {
+    /// What this version of the client would do in `project`.
+    pub fn read_as(&self, world: &World, project: Option<&Path>, installed: Installed) -> Reading {
         let rules = Rules::of(installed.version.as_ref());
         let place = project.map(Project::at);
         let mut files = Files::open(world, &Places::of(world), place.as_ref());

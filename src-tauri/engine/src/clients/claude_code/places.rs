@@ -16,6 +16,8 @@ pub struct Places {
     pub user_settings: PathBuf,
     /// The list of installed plugins.
     pub installed_plugins: PathBuf,
+    /// The markets plugins come from.
+    pub known_markets: PathBuf,
     /// The organisation's settings.
     pub managed_settings: PathBuf,
     /// More of the organisation's settings: every `*.json` in it.
@@ -43,6 +45,7 @@ impl Places {
             global,
             user_settings: platform.join(&config, &["settings.json"]),
             installed_plugins: platform.join(&config, &["plugins", "installed_plugins.json"]),
+            known_markets: platform.join(&config, &["plugins", "known_marketplaces.json"]),
             managed_settings: platform.join(&managed, &["managed-settings.json"]),
             managed_settings_dir: platform.join(&managed, &["managed-settings.d"]),
             managed_servers: platform.join(&managed, &["managed-mcp.json"]),

@@ -2,20 +2,21 @@
 //!
 //! The client records installations in `plugins/installed_plugins.json` of its
 //! folder (`{"plugins": {"NAME@MARKET": [{"scope", "installPath",
-//! "projectPath"?}]}}`) and switches them by `enabledPlugins` in the settings,
-//! the strongest level deciding. Observed in 2.1.332.
+//! "projectPath"?}]}}`), knows their markets from `known_marketplaces.json`
+//! beside it, and switches plugins by `enabledPlugins` in the settings, the
+//! strongest level deciding. A plugin of an unknown market is not loaded; one of
+//! a market that is a folder of this machine is loaded from that folder, not from
+//! the installed copy. Observed in 2.1.332.
 
 use std::path::{Path, PathBuf};
 
 use super::settings::Settings;
-use crate::clients::{Dialect, Document, Node};
+use crate::clients::{ClientId, Dialect, Document, Finding, Node, Value, habits};
 
 /// An enabled plugin and the folder it was installed into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plugin {
-    /// `NAME@MARKET`.
-    pub id: String,
-    /// The part before the `@`.
+    /// The part of its id before the `@`.
     pub name: String,
     /// Where its files are.
     pub folder: PathBuf,
@@ -23,8 +24,14 @@ pub struct Plugin {
 
 /// The plugins the settings switch on, in the order they are written.
 ///
-/// `installed` is the root of the list of installations.
-pub fn enabled(settings: &Settings, installed: &Node, project: Option<&Path>) -> Vec<Plugin> {
+/// `installed` and `markets` are the roots of the lists of installations and of
+/// known markets.
+pub fn enabled(
+    settings: &Settings,
+    installed: &Node,
+    markets: &Node,
+    project: Option<&Path>,
+) -> Vec<Plugin> {
     let mut decided: Vec<(String, bool)> = Vec::new();
     for (_, node) in settings.each("enabledPlugins") {
         for member in node.effective_members() {
@@ -35,27 +42,44 @@ pub fn enabled(settings: &Settings, installed: &Node, project: Option<&Path>) ->
             }
         }
     }
-    decided
+    let plugins: Vec<Plugin> = decided
         .into_iter()
         .filter(|(_, on)| *on)
         .filter_map(|(id, _)| {
-            let folder = installation(installed.get("plugins")?.get(&id)?, project)?;
-            let name = id.split('@').next().unwrap_or_default().to_owned();
-            Some(Plugin { name, folder, id })
+            let (name, market) = id.split_once('@')?;
+            let market = markets.get(market)?;
+            let folder = in_market_folder(market, name)
+                .or_else(|| installation(installed.get("plugins")?.get(&id)?, project))?;
+            Some(Plugin { name: name.to_owned(), folder })
         })
-        .collect()
+        .collect();
+    // Of plugins of one name from several markets, the last one counts.
+    let is_last = |at: usize| plugins[at + 1..].iter().all(|later| later.name != plugins[at].name);
+    plugins.iter().enumerate().filter(|(at, _)| is_last(*at)).map(|(_, one)| one.clone()).collect()
 }
 
-/// The installation that holds in this project: its own before the user's.
+/// The plugin's folder in a market that is itself a folder of this machine.
+fn in_market_folder(market: &Node, plugin: &str) -> Option<PathBuf> {
+    let kind = market.get("source")?.get("source")?.as_str()?;
+    if !matches!(kind, "directory" | "file") {
+        return None;
+    }
+    let folder = PathBuf::from(market.get("installLocation")?.as_str()?);
+    let list = folder.join(".claude-plugin").join("marketplace.json");
+    let document = Document::read(&list, Dialect::Strict).ok()??;
+    let listed = document.root.as_ref()?.get("plugins")?.elements();
+    let entry =
+        listed.iter().find(|entry| entry.get("name").and_then(Node::as_str) == Some(plugin))?;
+    Some(folder.join(entry.get("source")?.as_str()?))
+}
+
+/// The first installation that is for this project or for all.
 fn installation(list: &Node, project: Option<&Path>) -> Option<PathBuf> {
-    let of_project = |node: &&Node| {
-        let path = node.get("projectPath").and_then(Node::as_str);
-        path.is_some_and(|path| project.is_some_and(|project| Path::new(path) == project))
+    let holds = |node: &&Node| match node.get("projectPath").and_then(Node::as_str) {
+        Some(path) => project.is_some_and(|project| Path::new(path) == project),
+        None => true,
     };
-    let of_all = |node: &&Node| node.get("projectPath").is_none();
-    let found =
-        list.elements().iter().find(of_project).or_else(|| list.elements().iter().find(of_all))?;
-    found.get("installPath")?.as_str().map(PathBuf::from)
+    list.elements().iter().find(holds)?.get("installPath")?.as_str().map(PathBuf::from)
 }
 
 /// A file of a plugin, and the servers in it.
@@ -67,43 +91,82 @@ pub struct PluginServers {
     pub servers: Node,
 }
 
-/// Every object of entries a plugin has, in the client's order, and the files
-/// that could not be used, with the reason.
-pub fn servers(plugin: &Plugin) -> (Vec<PluginServers>, Vec<crate::clients::Finding>) {
-    let mut found = Vec::new();
-    let mut findings = Vec::new();
-    let mut open = |path: PathBuf| match Document::read(&path, Dialect::Strict) {
-        Ok(document) => document,
-        Err(error) => {
-            let hint = "Update or reinstall the plugin.";
-            findings.push(error.finding("plugin-file-broken", hint));
-            None
+/// What one plugin brings.
+#[derive(Debug, Default)]
+pub struct Brought {
+    /// Its name: its own manifest's word counts, else that of its id.
+    pub name: String,
+    /// Every object of entries, in the client's order.
+    pub servers: Vec<PluginServers>,
+    /// Files that could not be used.
+    pub findings: Vec<Finding>,
+}
+
+/// Reads what a plugin brings. One with a broken manifest brings nothing.
+pub fn open(plugin: &Plugin) -> Brought {
+    let mut brought = Brought { name: plugin.name.clone(), ..Brought::default() };
+    let manifest = match read(&plugin.folder.join(".claude-plugin").join("plugin.json")) {
+        Ok(manifest) => manifest,
+        Err(finding) => {
+            brought.findings.push(finding);
+            return brought;
         }
     };
-    if let Some(document) = open(plugin.folder.join(".mcp.json")) {
-        found.extend(wrapped_or_flat(document));
+    let root = manifest.as_ref().and_then(|manifest| manifest.root.as_ref());
+    if root.is_some_and(|root| !root.is_object()) {
+        return brought;
     }
-    if let Some(manifest) = open(plugin.folder.join(".claude-plugin").join("plugin.json"))
-        && let Some(servers) = manifest.root.as_ref().and_then(|root| root.get("mcpServers"))
+    if let Some(name) = root.and_then(|root| root.get("name")).and_then(Node::as_str) {
+        name.clone_into(&mut brought.name);
+    }
+    brought.take(&plugin.folder.join(".mcp.json"));
+    if let Some(document) = &manifest
+        && let Some(servers) = root.and_then(|root| root.get("mcpServers"))
     {
         let single = std::slice::from_ref(servers);
         let sources = if servers.elements().is_empty() { single } else { servers.elements() };
         for source in sources {
             if source.is_object() {
-                found.push(PluginServers { document: manifest.clone(), servers: source.clone() });
-            } else if let Some(path) = source.as_str()
-                && let Some(document) = open(plugin.folder.join(path))
-            {
-                found.extend(wrapped_or_flat(document));
+                let (document, servers) = (document.clone(), source.clone());
+                brought.servers.push(PluginServers { document, servers });
+            } else if let Some(path) = source.as_str().filter(|path| path.starts_with("./")) {
+                brought.take(&plugin.folder.join(path));
             }
         }
     }
-    (found, findings)
+    keep_last(&mut brought.servers);
+    brought
 }
 
-/// Entries under `mcpServers`, or at the top level of a plugin's file.
-fn wrapped_or_flat(document: Document) -> Option<PluginServers> {
-    let root = document.root.as_ref()?;
-    let servers = root.get("mcpServers").unwrap_or(root).clone();
-    Some(PluginServers { document, servers })
+fn read(path: &Path) -> Result<Option<Document>, Finding> {
+    Document::read(path, Dialect::Strict)
+        .map_err(|error| habits::of_syntax(ClientId::ClaudeCode, &error))
+}
+
+impl Brought {
+    /// Adds a file with entries under `mcpServers` or at its top level.
+    fn take(&mut self, path: &Path) {
+        match read(path) {
+            Ok(Some(document)) => {
+                if let Some(root) = &document.root {
+                    let servers = root.get("mcpServers").unwrap_or(root).clone();
+                    self.servers.push(PluginServers { document, servers });
+                }
+            }
+            Ok(None) => {}
+            Err(finding) => self.findings.push(finding),
+        }
+    }
+}
+
+/// Of entries of one name in several places of a plugin, the last one counts.
+fn keep_last(found: &mut [PluginServers]) {
+    for at in 0..found.len() {
+        let (earlier, later) = found.split_at_mut(at + 1);
+        if let Some(Value::Object(members)) =
+            earlier.last_mut().map(|servers| &mut servers.servers.value)
+        {
+            members.retain(|member| later.iter().all(|one| one.servers.get(&member.key).is_none()));
+        }
+    }
 }

@@ -6,9 +6,12 @@ use super::{
     rules::DenyRule,
     schema::EntrySettings,
     search::Search,
-    versions::{COUNT_ALLOWANCE, Rules},
+    versions::{CLAUDE_COUNT, COUNT_ALLOWANCE, Rules},
 };
-use crate::clients::{Cause, Cuts, Entry, FixedCost, Loading, Place, Policy, ToolTraits, Verdict};
+use crate::clients::{
+    Cause, Cuts, Entry, FixedCost, Loading, Place, Policy, Scope, ToolTraits, Verdict,
+    received_by_claude_code,
+};
 
 /// Claude Code in one project.
 #[derive(Debug)]
@@ -42,41 +45,42 @@ impl ClaudePolicy {
         self.entries.get(&entry.place)
     }
 
+    /// The client asks the API to count; we have our own count of another
+    /// vocabulary, so close to the threshold nothing is certain.
     fn auto(&self, percent: u8, window: u64, cause: &Cause, deferrable: Option<u64>) -> Verdict {
         let threshold = window * u64::from(percent) / 100;
-        let place = cause.place.clone();
-        let Some(mcp) = deferrable else {
-            return Verdict {
-                loading: Loading::Unknown,
-                cause: Cause {
-                    because: format!(
-                        "Deferred when the deferrable tools reach {threshold} tokens, {percent} % of a window of {window}; not all are weighed yet."
-                    ),
-                    place,
-                },
-            };
-        };
-        let counted = mcp + self.rules.deferrable_builtins();
-        let (loading, word) = if counted.saturating_sub(COUNT_ALLOWANCE) >= threshold {
-            (Loading::WhenNeeded, "reach")
-        } else {
-            (Loading::Always, "stay below")
-        };
-        Verdict {
+        let rule =
+            format!("deferred from {threshold} tokens on, {percent} % of a window of {window}");
+        let verdict = |loading, because: String| Verdict {
             loading,
-            cause: Cause {
-                because: format!(
-                    "About {counted} deferrable tokens, the client's own tools among them, {word} {threshold}, {percent} % of a window of {window}."
-                ),
-                place,
-            },
+            cause: Cause { because, place: cause.place.clone() },
+        };
+        let Some(mcp) = deferrable else {
+            return verdict(
+                Loading::Unknown,
+                format!("By weight: {rule}, and not everything deferrable is weighed yet."),
+            );
+        };
+        let counted = mcp.saturating_add(self.rules.deferrable_builtins());
+        let claude = |factor: u64| counted.saturating_mul(factor) / 100;
+        let (low, high) = (claude(CLAUDE_COUNT.0), claude(CLAUDE_COUNT.1));
+        let reaches = |count: u64| count.saturating_sub(COUNT_ALLOWANCE) >= threshold;
+        let by_weight = |answer| {
+            format!(
+                "By weight: {rule}; the deferrable tools, the client's own among them, count {low} to {high} in a Claude model, {answer}."
+            )
+        };
+        match (reaches(low), reaches(high)) {
+            (true, _) => verdict(Loading::WhenNeeded, by_weight("so they are")),
+            (false, false) => verdict(Loading::Always, by_weight("so they are not")),
+            (false, true) => verdict(Loading::Unknown, by_weight("which is too close to say")),
         }
     }
 }
 
 impl Policy for ClaudePolicy {
     fn sent_as(&self, entry: &Entry, tool: &str) -> String {
-        format!("mcp__{}__{}", written(&entry.name), written(tool))
+        format!("mcp__{}__{}", written(&entry.name), written(&received_by_claude_code(tool)))
     }
 
     fn verdict(&self, entry: &Entry, tool: ToolTraits<'_>, deferrable: Option<u64>) -> Verdict {
@@ -102,7 +106,11 @@ impl Policy for ClaudePolicy {
             return Verdict { loading: Loading::Always, cause: cause.clone() };
         }
         match settings.and_then(|settings| settings.always_load.as_ref()) {
-            Some((true, place)) => {
+            // Only a plugin's server may opt a tool out again (2.1.332).
+            Some((true, place))
+                if !(matches!(entry.scope, Scope::Plugin(_))
+                    && tool.always_load == Some(false)) =>
+            {
                 return verdict(
                     Loading::Always,
                     "The entry says alwaysLoad: true.",

@@ -156,14 +156,16 @@ enum Kind {
     Object,
     Bool,
     Text,
+    Number,
 }
 
 impl Kind {
     fn fits(self, node: &Node) -> bool {
         match self {
             Self::Object => node.is_object(),
-            Self::Bool => node.as_bool().is_some(),
+            Self::Bool => node.as_bool().is_some() || node.value == Value::Null,
             Self::Text => node.as_str().is_some(),
+            Self::Number => matches!(node.value, Value::Number(_)),
         }
     }
 
@@ -172,19 +174,29 @@ impl Kind {
             Self::Object => "an object",
             Self::Bool => "true or false",
             Self::Text => "a string",
+            Self::Number => "a number",
         }
     }
 }
 
 /// Keys whose wrong type makes the client drop the whole file. Observed in
 /// 2.1.332; the lists of allowed and denied servers are forgiven.
-const KINDS: [(&str, Kind); 5] = [
+const KINDS: [(&str, Kind); 11] = [
+    ("apiKeyHelper", Kind::Text),
+    ("cleanupPeriodDays", Kind::Number),
+    ("disableAllHooks", Kind::Bool),
+    ("includeCoAuthoredBy", Kind::Bool),
+    ("outputStyle", Kind::Text),
+    ("statusLine", Kind::Object),
     ("permissions", Kind::Object),
     ("env", Kind::Object),
     ("enabledPlugins", Kind::Object),
     ("enableAllProjectMcpServers", Kind::Bool),
     ("model", Kind::Text),
 ];
+
+/// Values of `permissions.defaultMode`. Source: the client's documentation.
+const MODES: [&str; 6] = ["default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"];
 
 /// The first value that makes the client drop the whole file.
 fn wrong_type(root: &Node) -> Option<(usize, String)> {
@@ -206,12 +218,20 @@ fn wrong_type(root: &Node) -> Option<(usize, String)> {
         }
     }
     for key in ["enabledMcpjsonServers", "disabledMcpjsonServers"] {
-        if let Some(element) = root
-            .get(key)
-            .and_then(|list| list.elements().iter().find(|element| element.as_str().is_none()))
-        {
-            return Some((element.start, format!("every element of {key} must be a string")));
+        let Some(list) = root.get(key) else { continue };
+        let faulty = match &list.value {
+            Value::String(_) => None,
+            Value::Array(elements) => elements.iter().find(|element| element.as_str().is_none()),
+            _ => Some(list),
+        };
+        if let Some(faulty) = faulty {
+            return Some((faulty.start, format!("{key} must be a list of strings")));
         }
+    }
+    if let Some(mode) = root.get("permissions").and_then(|node| node.get("defaultMode"))
+        && !mode.as_str().is_some_and(|mode| MODES.contains(&mode))
+    {
+        return Some((mode.start, "permissions.defaultMode is none the client knows".to_owned()));
     }
     None
 }
@@ -364,6 +384,11 @@ mod tests {
         assert!(bad(r#"{"permissions":"x"}"#));
         assert!(bad(r#"{"permissions":{"deny":"mcp__a"}}"#));
         assert!(bad(r#"{"disabledMcpjsonServers":["a",5]}"#));
+        assert!(bad(r#"{"disabledMcpjsonServers":5}"#));
+        assert!(bad(r#"{"enabledMcpjsonServers":null}"#));
+        assert!(bad(r#"{"permissions":{"defaultMode":"zz"}}"#));
+        assert!(bad(r#"{"env":null}"#));
+        assert!(!bad(r#"{"enableAllProjectMcpServers":null}"#));
         assert!(!bad(r#"{"disabledMcpjsonServers":"a"}"#));
         assert!(!bad(r#"{"permissions":{"deny":["a",5]}}"#));
     }

@@ -1,6 +1,6 @@
 //! Opening every file the client would open, in its order.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{
     entries::Source,
@@ -9,7 +9,10 @@ use super::{
     settings::{self, Refused, Settings, SettingsFile},
 };
 use crate::{
-    clients::{Dialect, Document, DocumentError, Finding, Level, Node, Place, Scope, SourceFile},
+    clients::{
+        ClientId, Dialect, Document, DocumentError, Finding, Level, Node, Place, Scope, SourceFile,
+        habits,
+    },
     world::{Platform, World},
 };
 
@@ -18,7 +21,9 @@ use crate::{
 pub struct Files {
     /// Every file looked at, in the order of precedence.
     pub looked_at: Vec<SourceFile>,
-    /// `~/.claude.json`.
+    /// Where `~/.claude.json` is.
+    pub global_path: PathBuf,
+    /// What it says.
     pub global: Option<Document>,
     /// The settings files that count.
     pub settings: Settings,
@@ -31,7 +36,7 @@ pub struct Files {
 impl Files {
     /// Opens everything there is for this project.
     pub fn open(world: &World, places: &Places, project: Option<&Project>) -> Self {
-        let mut files = Self::default();
+        let mut files = Self { global_path: places.global.clone(), ..Self::default() };
         files.open_settings(places, project);
         files.open_servers(world, places, project);
         files
@@ -44,15 +49,16 @@ impl Files {
             match settings::read(&candidate.path) {
                 Ok(Some(document)) => self.settings.files.push(SettingsFile { level, document }),
                 Ok(None) => {}
-                Err(Refused::Unreadable(error)) => self.findings.push(error.finding(
-                    "settings-broken",
-                    "Claude Code ignores the whole file until it is strict JSON: no comments, no trailing commas.",
-                )),
+                Err(Refused::Unreadable(error)) => {
+                    self.findings.push(habits::of_syntax(ClientId::ClaudeCode, &error));
+                }
                 Err(Refused::Type { place, what }) => self.findings.push(Finding {
                     code: "settings-refused",
                     level: Level::Error,
                     message: format!("Claude Code ignores this whole settings file: {what}."),
-                    hint: Some("Correct the value; until then no setting in the file counts.".to_owned()),
+                    hint: Some(
+                        "Correct the value; until then no setting in the file counts.".to_owned(),
+                    ),
                     place: Some(place),
                     server: None,
                 }),
@@ -63,11 +69,7 @@ impl Files {
     fn open_servers(&mut self, world: &World, places: &Places, project: Option<&Project>) {
         self.look_at(&places.managed_servers, "managed servers");
         self.look_at(&places.global, "user and local servers");
-        self.global = self.document(
-            &places.global,
-            "global-config-broken",
-            "Claude Code does not start until it is strict JSON; before 2.1.318 it replaced the file.",
-        );
+        self.open_global(&places.global);
         if let Some(managed) = self.managed(&places.managed_servers) {
             self.sources.extend(managed);
             return;
@@ -83,11 +85,7 @@ impl Files {
                 if path.is_file() || path.parent() == Some(project.folder.as_path()) {
                     self.look_at(&path, "shared project servers");
                 }
-                if let Some(document) = self.document(
-                    &path,
-                    "servers-broken",
-                    "Claude Code loads no server from the file until it is strict JSON.",
-                ) {
+                if let Some(document) = self.document(&path) {
                     self.push_shared(document);
                 }
             }
@@ -152,20 +150,20 @@ impl Files {
 
     fn open_plugins(&mut self, places: &Places, project: Option<&Project>) {
         self.look_at(&places.installed_plugins, "installed plugins");
-        let hint = "Claude Code cannot tell where its plugins are.";
-        let Some(installed) = self.document(&places.installed_plugins, "plugins-broken", hint)
-        else {
+        let Some(installed) = self.document(&places.installed_plugins) else {
             return;
         };
-        let Some(root) = &installed.root else { return };
+        let markets = self.document(&places.known_markets);
+        let markets = markets.and_then(|markets| markets.root);
+        let (Some(root), Some(markets)) = (&installed.root, &markets) else { return };
         let folder = project.map(|project| project.folder.as_path());
-        for plugin in plugins::enabled(&self.settings, root, folder) {
-            let (servers, findings) = plugins::servers(&plugin);
-            self.findings.extend(findings);
-            for found in servers {
+        for plugin in plugins::enabled(&self.settings, root, markets, folder) {
+            let brought = plugins::open(&plugin);
+            self.findings.extend(brought.findings);
+            for found in brought.servers {
                 self.look_at(&found.document.path, "servers of a plugin");
                 self.sources.push(Source {
-                    scope: Scope::Plugin(plugin.name.clone()),
+                    scope: Scope::Plugin(brought.name.clone()),
                     document: found.document,
                     servers: found.servers,
                     variables: vec![(
@@ -177,17 +175,28 @@ impl Files {
         }
     }
 
-    fn document(&mut self, path: &Path, code: &'static str, hint: &str) -> Option<Document> {
+    fn document(&mut self, path: &Path) -> Option<Document> {
         match Document::read(path, Dialect::Strict) {
             Ok(document) => document,
             Err(error) => {
                 // Above the project there may be folders of other users.
                 let foreign = matches!(error, DocumentError::Read { .. });
                 if !foreign || self.looked_at.iter().any(|file| file.path == path) {
-                    self.findings.push(error.finding(code, hint));
+                    self.findings.push(habits::of_syntax(ClientId::ClaudeCode, &error));
                 }
                 None
             }
+        }
+    }
+
+    /// `~/.claude.json`, whose faults stop the client altogether.
+    fn open_global(&mut self, path: &Path) {
+        match Document::read(path, Dialect::Strict) {
+            Ok(document) => self.global = document,
+            Err(error) => self.findings.push(error.finding(
+                "global-config-broken",
+                "Claude Code does not start until it is strict JSON; before 2.1.318 it replaced the file.",
+            )),
         }
     }
 

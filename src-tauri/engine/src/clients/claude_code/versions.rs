@@ -44,6 +44,11 @@ const SMALL_WINDOW_MODELS: [&str; 4] =
 /// 10 % of 1,000,000 at 100,500, with one deferrable MCP tool as with three.
 pub const COUNT_ALLOWANCE: u64 = 500;
 
+/// What a Claude model's own count of tool JSON is between, in percent of an
+/// o200k count. Source: published comparisons, 2026 (before 4.7: 110 to 120,
+/// since then 140 to 155).
+pub const CLAUDE_COUNT: (u64, u64) = (110, 155);
+
 /// Names no entry may have: the client keeps them for servers of its own.
 /// Observed in 2.1.332.
 pub const RESERVED_NAMES: [&str; 6] =

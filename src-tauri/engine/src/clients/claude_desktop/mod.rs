@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Client, ClientId, Installed, Reading};
+use super::{Client, ClientId, Installed, Reading, UserSays};
 use crate::world::World;
 
 /// See the module.
@@ -18,7 +18,7 @@ impl Client for ClaudeDesktop {
     fn projects(&self, _: &World) -> Vec<PathBuf> {
         Vec::new()
     }
-    fn read(&self, _: &World, _: Option<&Path>) -> Reading {
+    fn read(&self, _: &World, _: UserSays, _: Option<&Path>) -> Reading {
         todo!()
     }
 }

@@ -52,7 +52,10 @@ mod tests {
 
     #[test]
     fn only_a_list_is_a_list() {
-        assert_eq!(list(r#"["a",1,"b"]"#).ok().flatten(), Some(vec!["a".to_owned(), "b".to_owned()]));
+        assert_eq!(
+            list(r#"["a",1,"b"]"#).ok().flatten(),
+            Some(vec!["a".to_owned(), "b".to_owned()])
+        );
         assert_eq!(list("{}").ok(), Some(None));
         assert!(list("[").is_err());
     }

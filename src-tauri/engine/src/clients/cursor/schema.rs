@@ -56,7 +56,8 @@ pub(super) fn kind(node: &Node) -> Result<Kind, Fault> {
     }
     // The agent tries a program first: `command` with `url` and no `type` is one.
     let Err(as_stdio) = fits(node, "command", &["stdio"], &STDIO) else { return Ok(Kind::Stdio) };
-    let Err(as_remote) = fits(node, "url", &["http", "sse"], &REMOTE).and_then(|()| remote_parts(node))
+    let Err(as_remote) =
+        fits(node, "url", &["http", "sse"], &REMOTE).and_then(|()| remote_parts(node))
     else {
         return Ok(Kind::Remote);
     };
@@ -70,12 +71,7 @@ pub(super) fn kind(node: &Node) -> Result<Kind, Fault> {
     })
 }
 
-fn fits(
-    node: &Node,
-    required: &str,
-    types: &[&str],
-    keys: &[(&str, Shape)],
-) -> Result<(), Fault> {
+fn fits(node: &Node, required: &str, types: &[&str], keys: &[(&str, Shape)]) -> Result<(), Fault> {
     if node.get(required).is_none() {
         return Err(Fault { at: node.start, what: format!("`{required}` is missing") });
     }
@@ -114,9 +110,7 @@ fn shaped(key: &str, node: &Node, shape: Shape) -> Result<(), Fault> {
         }
         Shape::TextMap => {
             match node.effective_members().iter().find(|member| member.node.as_str().is_none()) {
-                Some(odd) => {
-                    fault(odd.node.start, format!("`{key}.{}` must be a string", odd.key))
-                }
+                Some(odd) => fault(odd.node.start, format!("`{key}.{}` must be a string", odd.key)),
                 None => Ok(()),
             }
         }
@@ -210,9 +204,7 @@ fn pairs(node: Option<&Node>, expand: &mut impl FnMut(&str) -> String) -> Vec<(S
     node.map(Node::effective_members)
         .unwrap_or_default()
         .into_iter()
-        .filter_map(|member| {
-            Some((member.key.clone(), Secret::new(expand(member.node.as_str()?))))
-        })
+        .filter_map(|member| Some((member.key.clone(), Secret::new(expand(member.node.as_str()?)))))
         .collect()
 }
 
@@ -239,9 +231,8 @@ pub(super) fn parsed(kind: Kind, node: &Node, variables: &Variables<'_>) -> Json
 }
 
 fn ordered(node: &Node, keys: &[&str], variables: &Variables<'_>) -> Json {
-    let members = keys.iter().filter_map(|key| {
-        Some(((*key).to_owned(), json(node.get(key)?, variables)))
-    });
+    let members =
+        keys.iter().filter_map(|key| Some(((*key).to_owned(), json(node.get(key)?, variables))));
     Json::Object(members.collect())
 }
 
@@ -250,9 +241,7 @@ fn json(node: &Node, variables: &Variables<'_>) -> Json {
         Value::Null => Json::Null,
         Value::Bool(value) => Json::Bool(*value),
         Value::Number(number) => serde_json::from_str(number).unwrap_or(Json::Null),
-        Value::String(text) => {
-            Json::String(variables.expand(text, Rules::Agent, &mut Vec::new()))
-        }
+        Value::String(text) => Json::String(variables.expand(text, Rules::Agent, &mut Vec::new())),
         Value::Array(elements) => {
             Json::Array(elements.iter().map(|element| json(element, variables)).collect())
         }
@@ -283,7 +272,11 @@ mod tests {
         use Kind::{Remote, Stdio};
         for (why, text, want) in [
             ("a program", r#"{"command":"x"}"#, Stdio),
-            ("its type named", r#"{"type":"stdio","command":"x","args":["a"],"env":{"A":"1"},"cwd":"/"}"#, Stdio),
+            (
+                "its type named",
+                r#"{"type":"stdio","command":"x","args":["a"],"env":{"A":"1"},"cwd":"/"}"#,
+                Stdio,
+            ),
             ("an address", r#"{"url":"https://h/mcp"}"#, Remote),
             ("http", r#"{"type":"http","url":"u","headers":{"A":"b"}}"#, Remote),
             ("sse", r#"{"type":"sse","url":"u"}"#, Remote),

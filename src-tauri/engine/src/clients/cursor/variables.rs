@@ -127,7 +127,12 @@ mod tests {
             ("${env:B}", "${env:B}", "${env:B}", &["B"]),
             ("${userHome}/x", "${userHome}/x", "/home/me/x", &["userHome"]),
             ("${workspaceFolder}", "${workspaceFolder}", "/w/app", &["workspaceFolder"]),
-            ("${workspaceFolderBasename}", "${workspaceFolderBasename}", "app", &["workspaceFolderBasename"]),
+            (
+                "${workspaceFolderBasename}",
+                "${workspaceFolderBasename}",
+                "app",
+                &["workspaceFolderBasename"],
+            ),
             ("a${/}b", "a${/}b", "a/b", &["/"]),
             ("${input:x}", "${input:x}", "${input:x}", &[]),
             ("$A %A% ${", "$A %A% ${", "$A %A% ${", &[]),

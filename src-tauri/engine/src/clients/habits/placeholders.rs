@@ -11,7 +11,7 @@ static UNFILLED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"(?x)
         <[A-Za-z][\w\ .-]*>                             # <your-token>
-        | (?i:\byour[_\ -]?[a-z]+)                       # YOUR_TOKEN, your-api-key
+        | (?i:\byour(?:[_\ -][a-z]+|api|key|token|secret|password))  # YOUR_TOKEN
         | (?i:\b(?:replace|change)[_-]?(?:me|this)\b)
         | (?i:[_-]here$)
         | (?i:\b(?:insert|enter|paste|put)[_-][a-z_-]+)

@@ -36,7 +36,7 @@ pub(super) fn flatten(schema: &Map<String, Value>) -> Option<(String, Map<String
             properties.entry(key).or_insert(value);
         }
     }
-    properties.retain(|key, _| is_property_name(key));
+    properties.retain(|key, value| is_property_name(key) && value.is_object());
 
     let mut required: Vec<String> = names(schema.get("required"));
     required.extend(all.iter().flatten().flat_map(|branch| names(branch.get("required"))));
@@ -100,13 +100,16 @@ fn alternatives(how_many: &str, keyword: &str, branches: &[&Value]) -> String {
 /// alternatives of each other; among branches that all apply the first stays.
 fn merge(branches: &[&Value], first_stays: bool) -> Map<String, Value> {
     let mut found: Vec<(&String, Vec<&Value>)> = Vec::new();
-    for (key, value) in
-        branches.iter().flat_map(|branch| object(branch.get("properties")).into_iter().flatten())
-    {
-        match found.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, values)) if values.contains(&value) || first_stays => {}
-            Some((_, values)) => values.push(value),
-            None => found.push((key, vec![value])),
+    for branch in branches {
+        for (key, value) in object(branch.get("properties")).into_iter().flatten() {
+            if !value.is_object() {
+                continue;
+            }
+            match found.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, values)) if first_stays || values.contains(&value) => {}
+                Some((_, values)) => values.push(value),
+                None => found.push((key, vec![value])),
+            }
         }
     }
     found
@@ -135,4 +138,94 @@ fn object(value: Option<&Value>) -> Option<&Map<String, Value>> {
 fn names(list: Option<&Value>) -> Vec<String> {
     let list = list.and_then(Value::as_array);
     list.into_iter().flatten().filter_map(Value::as_str).map(ToOwned::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What Claude Code 2.1.332 sent for schemas of ours.
+    #[test]
+    fn alternatives_become_properties_and_a_sentence() {
+        let a = json!({"type": "string"});
+        let (n, y) = (json!({"type": "number"}), json!({"const": "y"}));
+        let cases = [
+            (
+                "the sentence names what a branch requires, or else offers",
+                json!({"oneOf": [{"properties": {"a": a, "c": a}, "required": ["a"]}, {"properties": {"b": a, "d": a}}]}),
+                "Provide parameters for exactly one of: (a) or (b, d).",
+                json!({"type": "object", "properties": {"a": a, "c": a, "b": a, "d": a}, "required": [], "additionalProperties": true}),
+            ),
+            (
+                "what every branch requires stays required, after the schema's own",
+                json!({"properties": {"a": a, "b": a, "c": a}, "required": ["c"], "anyOf": [{"required": ["a"]}, {"required": ["b", "a"]}]}),
+                "Provide parameters for at least one of: (a) or (b, a).",
+                json!({"type": "object", "properties": {"a": a, "b": a, "c": a}, "required": ["c", "a"], "additionalProperties": true}),
+            ),
+            (
+                "different schemas of one property become alternatives",
+                json!({"anyOf": [{"properties": {"k": a}}, {"properties": {"k": y}}, {"properties": {"k": a}}]}),
+                "Provide parameters for at least one of: (k).",
+                json!({"type": "object", "properties": {"k": {"anyOf": [a, y]}}, "required": [], "additionalProperties": true}),
+            ),
+            (
+                "the schema's own property wins",
+                json!({"properties": {"k": n}, "anyOf": [{"properties": {"k": a}}]}),
+                "Provide parameters for at least one of: (k).",
+                json!({"type": "object", "properties": {"k": n}, "required": [], "additionalProperties": true}),
+            ),
+            (
+                "with allOf the first one stays, and only what is there is required",
+                json!({"allOf": [{"properties": {"k": a}, "required": ["k", "gone"]}, {"properties": {"k": n}}]}),
+                "all listed parameters apply together (flattened from a JSON Schema allOf).",
+                json!({"type": "object", "properties": {"k": a}, "required": ["k"], "additionalProperties": true}),
+            ),
+            (
+                "one step of reference is followed, and nothing beside it",
+                json!({"anyOf": [{"$ref": "#/$defs/A", "required": ["z"]}], "$defs": {"A": {"properties": {"b": a}}}}),
+                "Provide parameters for at least one of: (b).",
+                json!({"type": "object", "properties": {"b": a}, "required": [], "$defs": {"A": {"properties": {"b": a}}}, "additionalProperties": true}),
+            ),
+            (
+                "branches that name nothing",
+                json!({"properties": {"a": a}, "anyOf": [{"type": "null"}, true]}),
+                "Provide parameters for at least one of the documented parameter groups (flattened from a JSON Schema anyOf).",
+                json!({"type": "object", "properties": {"a": a}, "required": [], "additionalProperties": true}),
+            ),
+            (
+                "names the API refuses are left out, and so are boolean schemas",
+                json!({"properties": {"a b": a, "z": true}, "anyOf": [{"properties": {"c": true, "d": a}}]}),
+                "Provide parameters for at least one of: (c, d).",
+                json!({"type": "object", "properties": {"d": a}, "required": [], "additionalProperties": true}),
+            ),
+            (
+                "few other keys stay, in an order of their own",
+                json!({"title": "t", "description": "d", "examples": [1], "definitions": {}, "$defs": {}, "$schema": "s", "additionalProperties": false, "not": {}, "anyOf": [{"properties": {"a": a}}]}),
+                "Provide parameters for at least one of: (a).",
+                json!({"type": "object", "properties": {"a": a}, "required": [], "$defs": {}, "definitions": {}, "$schema": "s", "additionalProperties": false, "description": "d", "title": "t"}),
+            ),
+            (
+                "several kinds at once",
+                json!({"allOf": [{"properties": {"l": a}, "required": ["l"]}], "oneOf": [{"properties": {"o": a}, "required": ["o"]}], "anyOf": [{"properties": {"y": a}, "required": ["y"]}]}),
+                "Provide parameters for exactly one of: (o).",
+                json!({"type": "object", "properties": {"y": a, "o": a, "l": a}, "required": ["l", "y", "o"], "additionalProperties": true}),
+            ),
+        ];
+        for (why, schema, sentence, want) in cases {
+            let (said, flat) = flatten(schema.as_object().expect("an object")).expect(why);
+            assert_eq!(said, format!("Input constraint: {sentence}"), "{why}");
+            assert_eq!(Value::Object(flat).to_string(), want.to_string(), "{why}");
+        }
+    }
+
+    #[test]
+    fn a_schema_without_alternatives_at_its_top_stays() {
+        for schema in [
+            json!({"type": "object", "properties": {"a": {"anyOf": [{}]}}}),
+            json!({"type": "object", "not": {"required": ["a"]}, "if": {}}),
+            json!({"type": "object", "$ref": "#/$defs/A"}),
+        ] {
+            assert_eq!(flatten(schema.as_object().expect("an object")), None);
+        }
+    }
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use self::claude_code::Edition;
 use super::json;
 use crate::{
-    catalogue::{Catalogue, Tool, list_fault},
+    catalogue::{Catalogue, Tool},
     clients::{ClientId, Cut},
 };
 
@@ -129,7 +129,7 @@ impl Shape {
     /// Why this client takes no tool at all from a server that lists these;
     /// `None` when it takes them.
     pub fn list_fault(self, catalogue: &Catalogue) -> Option<String> {
-        let Self::ClaudeCode(_) = self else { return None };
+        let Self::ClaudeCode(edition) = self else { return None };
         let refused = |name: &str, what: &str| {
             format!("Claude Code refuses the whole list because of `{name}`: {what}")
         };
@@ -139,7 +139,7 @@ impl Shape {
         });
         malformed.or_else(|| {
             let mut tools = catalogue.tools.iter();
-            tools.find_map(|tool| Some(refused(&tool.name, list_fault(tool)?)))
+            tools.find_map(|tool| Some(refused(&tool.name, edition.list_fault(tool)?)))
         })
     }
 

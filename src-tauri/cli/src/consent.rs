@@ -1,0 +1,80 @@
+//! Asking before anything starts.
+
+use std::io::Write as _;
+
+use plimsoll_engine::wire::ConsentAsk;
+
+use crate::{CommandError, Streams, render::visible};
+
+/// What the user allows.
+pub(crate) struct Allowed {
+    /// Keys of the servers that may be started.
+    pub(crate) keys: Vec<String>,
+    /// Whether the consent is to be remembered for these exact commands.
+    pub(crate) remember: bool,
+}
+
+/// Shows every command that was not allowed before and asks for each.
+///
+/// `yes` allows all of them unasked, for this run only.
+pub(crate) fn ask(
+    asks: &[ConsentAsk],
+    yes: bool,
+    streams: &mut Streams<'_>,
+) -> Result<Allowed, CommandError> {
+    let mut keys: Vec<String> =
+        asks.iter().filter(|ask| ask.remembered || yes).map(|ask| ask.key.clone()).collect();
+    let open: Vec<&ConsentAsk> = asks.iter().filter(|ask| !ask.remembered && !yes).collect();
+    if open.is_empty() {
+        return Ok(Allowed { keys, remember: false });
+    }
+    if !streams.interactive {
+        for ask in &open {
+            show(ask, streams)?;
+        }
+        return Err(CommandError::Usage(format!(
+            "{} would start; allow with --yes, or answer in a terminal",
+            if open.len() == 1 { "1 server".to_owned() } else { format!("{} servers", open.len()) },
+        )));
+    }
+    let mut all = false;
+    for ask in open {
+        show(ask, streams)?;
+        if !all {
+            write!(streams.err, "Connect? [y]es, [a]ll, [N]o: ")?;
+            streams.err.flush()?;
+            let mut answer = String::new();
+            streams.input.read_line(&mut answer)?;
+            match answer.trim().to_ascii_lowercase().as_str() {
+                "y" | "yes" => {}
+                "a" | "all" => all = true,
+                _ => continue,
+            }
+        }
+        keys.push(ask.key.clone());
+    }
+    Ok(Allowed { keys, remember: true })
+}
+
+fn show(ask: &ConsentAsk, streams: &mut Streams<'_>) -> Result<(), CommandError> {
+    let err = &mut streams.err;
+    writeln!(err)?;
+    writeln!(err, "{} ({})", visible(&ask.names.join(", ")), ask.clients.join(", "))?;
+    let verb = if ask.transport == "stdio" { "starts" } else { "reaches" };
+    writeln!(err, "  {verb}     {}", visible(&ask.command.join(" ")))?;
+    if let Some(directory) = &ask.directory {
+        writeln!(err, "  in         {}", visible(directory))?;
+    }
+    if let Some(helper) = &ask.headers_helper {
+        writeln!(err, "  runs too   {}", visible(helper))?;
+    }
+    if !ask.variables.is_empty() {
+        writeln!(err, "  variables  {} (values hidden)", visible(&ask.variables.join(", ")))?;
+    }
+    if !ask.headers.is_empty() {
+        writeln!(err, "  headers    {} (values hidden)", visible(&ask.headers.join(", ")))?;
+    }
+    writeln!(err, "  defined    {}:{}", visible(&ask.file), ask.line)?;
+    writeln!(err, "  asked      {}", ask.because)?;
+    Ok(())
+}

@@ -1,0 +1,436 @@
+//! Whole homes: what is read from where, and what becomes of it.
+
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::SystemTime};
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::*;
+use crate::{
+    clients::{Loading, Scope, Standing, ToolTraits},
+    world::Platform,
+};
+
+/// A throw-away home with a project folder `proj`.
+struct Home {
+    folder: TempDir,
+    env: BTreeMap<String, String>,
+}
+
+impl Home {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let home = Self { folder: tempfile::tempdir().expect("a folder"), env: BTreeMap::new() };
+        std::fs::create_dir_all(home.path("proj")).expect("made");
+        for (path, text) in files {
+            home.write(path, text.as_bytes());
+        }
+        home
+    }
+
+    fn env(mut self, name: &str, value: &str) -> Self {
+        self.env.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    fn path(&self, below: &str) -> PathBuf {
+        std::fs::canonicalize(self.folder.path()).expect("there").join(below)
+    }
+
+    /// Writes a file; `HOME` in the text stands for the home folder.
+    fn write(&self, below: &str, bytes: &[u8]) {
+        let path = self.path(below);
+        std::fs::create_dir_all(path.parent().expect("below")).expect("made");
+        let home = self.path("");
+        let home = home.to_string_lossy();
+        let home = home.trim_end_matches('/');
+        let text = std::str::from_utf8(bytes).map(|text| text.replace("HOME", home));
+        std::fs::write(path, text.map_or(bytes.to_vec(), String::into_bytes)).expect("written");
+    }
+
+    fn read_in(&self, below: &str) -> Reading {
+        let world = World {
+            platform: Platform::Linux,
+            home: self.path(""),
+            env: self.env.clone(),
+            system_root: self.path("system"),
+            clock: Arc::new(|| SystemTime::UNIX_EPOCH),
+        };
+        ClaudeCode.read(&world, Some(&self.path(below)))
+    }
+
+    fn read(&self) -> Reading {
+        self.read_in("proj")
+    }
+}
+
+/// `NAME SCOPE STANDING` of every entry.
+fn standings(reading: &Reading) -> Vec<String> {
+    reading
+        .entries
+        .iter()
+        .map(|entry| {
+            let standing = match &entry.standing {
+                Standing::Active => "active",
+                Standing::Shadowed { .. } => "shadowed",
+                Standing::Off(_) => "off",
+                Standing::NeedsApproval(_) => "asks",
+                Standing::Unusable(_) => "unusable",
+            };
+            format!("{} {} {standing}", entry.name, entry.scope.as_str())
+        })
+        .collect()
+}
+
+const ALL: (&str, &str) = (".claude/settings.json", r#"{"enableAllProjectMcpServers":true}"#);
+const A: &str = r#"{"mcpServers":{"a":{"command":"shared"}}}"#;
+
+#[test]
+fn the_nearest_definition_wins_as_a_whole() {
+    let home = Home::new(&[
+        ALL,
+        (
+            ".claude.json",
+            r#"{"mcpServers":{"a":{"command":"user"},"b":{"command":"user"}},
+                "projects":{"HOME/proj":{"mcpServers":{"a":{"command":"local"}}}}}"#,
+        ),
+        ("proj/.mcp.json", r#"{"mcpServers":{"a":{"command":"x"},"b":{"command":"y"}}}"#),
+        (".mcp.json", r#"{"mcpServers":{"b":{"command":"above"}}}"#),
+    ]);
+    let want = [
+        "a local active",
+        "a project shadowed",
+        "b project active",
+        "b project shadowed",
+        "a user shadowed",
+        "b user shadowed",
+    ];
+    assert_eq!(standings(&home.read()), want);
+}
+
+#[test]
+fn what_does_not_count_hides_nothing() {
+    let user = r#"{"mcpServers":{"a":{"command":"user"}}}"#;
+    let cases: [(&str, &[(&str, &str)], &[&str]); 4] = [
+        (
+            "not approved yet",
+            &[(".claude.json", user), ("proj/.mcp.json", A)],
+            &["a project asks", "a user active"],
+        ),
+        (
+            "rejected",
+            &[
+                (".claude.json", user),
+                ("proj/.mcp.json", A),
+                ("proj/.claude/settings.json", r#"{"disabledMcpjsonServers":["a"]}"#),
+            ],
+            &["a project off", "a user active"],
+        ),
+        (
+            "skipped",
+            &[ALL, (".claude.json", user), ("proj/.mcp.json", r#"{"mcpServers":{"a":{}}}"#)],
+            &["a project unusable", "a user active"],
+        ),
+        (
+            "switched off: the winner is off, the loser stays hidden",
+            &[
+                ALL,
+                (
+                    ".claude.json",
+                    r#"{"mcpServers":{"a":{"command":"user"}},
+                        "projects":{"HOME/proj":{"disabledMcpServers":["a"]}}}"#,
+                ),
+                ("proj/.mcp.json", A),
+            ],
+            &["a project off", "a user shadowed"],
+        ),
+    ];
+    for (why, files, want) in cases {
+        assert_eq!(standings(&Home::new(files).read()), want, "{why}");
+    }
+}
+
+#[test]
+fn the_organisations_file_shuts_out_all_others() {
+    let managed = "system/etc/claude-code/managed-mcp.json";
+    let user = (".claude.json", A);
+    let home = Home::new(&[user, (managed, r#"{"mcpServers":{"m":{"command":"x"}}}"#)]);
+    assert_eq!(standings(&home.read()), ["m managed active"]);
+    let broken = Home::new(&[user, (managed, "{")]).read();
+    assert!(broken.entries.is_empty(), "a broken one too");
+    assert_eq!(broken.findings[0].code, "managed-servers-broken");
+}
+
+#[test]
+fn plugins_bring_servers() {
+    let installed = r#"{"version":2,"plugins":{"p@m":[
+        {"scope":"project","projectPath":"HOME/other","installPath":"HOME/none"},
+        {"scope":"user","installPath":"HOME/.claude/plugins/cache/m/p/1"}]}}"#;
+    let git = r#"{"m":{"source":{"source":"git"},"installLocation":"HOME/market"}}"#;
+    let servers = r#"{"s":{"command":"${CLAUDE_PLUGIN_ROOT}/run"},"t":{"command":"file"},
+        "u":{"command":"twin"}}"#;
+    let manifest = r#"{"mcpServers":{"t":{"command":"manifest"}}}"#;
+    let files = [
+        (".claude.json", r#"{"mcpServers":{"own":{"command":"twin"}}}"#),
+        (".claude/settings.json", r#"{"enabledPlugins":{"p@m":true}}"#),
+        (".claude/plugins/installed_plugins.json", installed),
+        (".claude/plugins/known_marketplaces.json", git),
+        (".claude/plugins/cache/m/p/1/.mcp.json", servers),
+        (".claude/plugins/cache/m/p/1/.claude-plugin/plugin.json", manifest),
+    ];
+    let home = Home::new(&files);
+    let reading = home.read();
+    assert_eq!(
+        standings(&reading),
+        [
+            "own user active",
+            "plugin:p:s plugin active",
+            "plugin:p:u plugin shadowed",
+            "plugin:p:t plugin active",
+        ]
+    );
+    let s = &reading.entries[1];
+    assert_eq!(s.scope, Scope::Plugin("p".to_owned()));
+    assert_eq!(reading.policy.sent_as(s, "x.y"), "mcp__plugin_p_s__x_y");
+    let Some(crate::clients::Launch::Stdio(stdio)) = &s.launch else { panic!("a program") };
+    assert!(stdio.command.ends_with("/.claude/plugins/cache/m/p/1/run"), "{}", stdio.command);
+
+    home.write("proj/.claude/settings.json", br#"{"enabledPlugins":{"p@m":false}}"#);
+    assert_eq!(standings(&home.read()), ["own user active"], "switched off here");
+    home.write("proj/.claude/settings.json", b"{}");
+    home.write(".claude/plugins/known_marketplaces.json", b"{}");
+    assert_eq!(standings(&home.read()), ["own user active"], "of an unknown market");
+}
+
+/// The loading of tool `t` of server `a`, and the line that decides.
+fn loading_of(reading: &Reading, always_load: Option<bool>) -> (Loading, Option<(String, u32)>) {
+    let entry = reading.entries.iter().find(|entry| entry.is_active()).expect("an active entry");
+    let verdict =
+        reading.policy.verdict(entry, ToolTraits { name: "t", always_load }, Some(40_000));
+    let place = verdict.cause.place.map(|place| {
+        let name = place.file.file_name().map(|name| name.to_string_lossy().into_owned());
+        (name.unwrap_or_default(), place.line)
+    });
+    (verdict.loading, place)
+}
+
+#[test]
+fn every_tool_has_a_loading_and_the_line_that_decides() {
+    use Loading::{Always, Off, WhenNeeded};
+    const PLAIN: (&str, &str) = (".claude.json", "{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}");
+    const EAGER: (&str, &str) =
+        (".claude.json", "{\"mcpServers\":{\"a\":{\"command\":\"x\",\n\"alwaysLoad\":true}}}");
+    const LAZY: (&str, &str) =
+        (".claude.json", "{\"mcpServers\":{\"a\":{\"command\":\"x\",\n\"alwaysLoad\":false}}}");
+    let settings = |text| (".claude/settings.json", text);
+    let off = settings("{\"env\":{\n\"ENABLE_TOOL_SEARCH\":\"off\"}}");
+    let auto =
+        settings("{\"model\":\"claude-opus-4-5\",\"env\":{\n\"ENABLE_TOOL_SEARCH\":\"auto\"}}");
+    let auto_large = settings("{\"env\":{\n\"ENABLE_TOOL_SEARCH\":\"auto\"}}");
+    let denied = settings("{\"permissions\":{\"deny\":[\n\"mcp__a__t*\"]}}");
+    let no_search = settings("{\"permissions\":{\"deny\":[\n\"ToolSearch\"]}}");
+    let old = settings("{\n\"model\":\"claude-3-5-haiku-20241022\"}");
+    let cases: [(&str, &[(&str, &str)], Option<bool>, Loading, Option<(&str, u32)>); 14] = [
+        ("the default", &[PLAIN], None, WhenNeeded, None),
+        ("the server's wish", &[PLAIN], Some(true), Always, None),
+        ("an eager entry", &[EAGER], None, Always, Some((".claude.json", 2))),
+        (
+            "an eager entry against the server",
+            &[EAGER],
+            Some(false),
+            Always,
+            Some((".claude.json", 2)),
+        ),
+        (
+            "a lazy entry against the server",
+            &[LAZY],
+            Some(true),
+            WhenNeeded,
+            Some((".claude.json", 2)),
+        ),
+        ("search off", &[PLAIN, off], None, Always, Some(("settings.json", 2))),
+        ("search off, lazy entry", &[LAZY, off], None, Always, Some(("settings.json", 2))),
+        ("a deny rule", &[EAGER, denied], None, Off, Some(("settings.json", 2))),
+        ("the search tool denied", &[PLAIN, no_search], None, Always, Some(("settings.json", 2))),
+        ("a model that cannot", &[PLAIN, old], None, Always, Some(("settings.json", 2))),
+        (
+            "40,000 are more than 10 % of 200,000",
+            &[PLAIN, auto],
+            None,
+            WhenNeeded,
+            Some(("settings.json", 2)),
+        ),
+        ("but not of 1,000,000", &[PLAIN, auto_large], None, Always, Some(("settings.json", 2))),
+        ("auto and an eager entry", &[EAGER, auto], None, Always, Some((".claude.json", 2))),
+        ("auto and the server's wish", &[PLAIN, auto], Some(true), Always, None),
+    ];
+    for (why, files, always_load, loading, place) in cases {
+        let got = loading_of(&Home::new(files).read(), always_load);
+        assert_eq!(got, (loading, place.map(|(file, line)| (file.to_owned(), line))), "{why}");
+    }
+}
+
+#[test]
+fn the_more_local_switch_wins_and_files_beat_the_shell() {
+    let plain = (
+        ".claude.json",
+        r#"{"mcpServers":{"a":{"command":"x"}},"env":{"ENABLE_TOOL_SEARCH":"1"}}"#,
+    );
+    let says = |value: &str| format!(r#"{{"env":{{"ENABLE_TOOL_SEARCH":"{value}"}}}}"#);
+    let home = Home::new(&[plain]).env("ENABLE_TOOL_SEARCH", "false");
+    let check = |why: &str, want: Loading| {
+        assert_eq!(loading_of(&home.read(), None).0, want, "{why}");
+    };
+    check("~/.claude.json over the shell", Loading::WhenNeeded);
+    home.write(".claude/settings.json", says("false").as_bytes());
+    check("user settings over ~/.claude.json", Loading::Always);
+    home.write("proj/.claude/settings.json", says("true").as_bytes());
+    check("project over user", Loading::WhenNeeded);
+    home.write("proj/.claude/settings.local.json", says("false").as_bytes());
+    check("local over project", Loading::Always);
+    home.write("system/etc/claude-code/managed-settings.json", says("true").as_bytes());
+    check("managed over local", Loading::WhenNeeded);
+    home.write("system/etc/claude-code/managed-settings.d/10.json", says("false").as_bytes());
+    check("a later managed file over the first", Loading::Always);
+}
+
+#[test]
+fn findings_name_the_fault_and_its_line() {
+    let cases: [(&str, &[(&str, &str)], u32); 9] = [
+        ("file-unreadable", &[("proj/.mcp.json", "{\n\"mcpServers\":{},}")], 2),
+        ("file-unreadable", &[(".claude/settings.json", "{\n// no\n}")], 2),
+        ("settings-refused", &[(".claude/settings.json", "{\n\"model\":5}")], 2),
+        (
+            "url-without-type",
+            &[("proj/.mcp.json", "{\"mcpServers\":{\n\"a\":{\"url\":\"http://h\"}}}")],
+            2,
+        ),
+        ("servers-not-wrapped", &[("proj/.mcp.json", "{\"a\":{\"command\":\"x\"}}")], 1),
+        (
+            "deny-rule-skipped",
+            &[(".claude/settings.json", "{\"permissions\":{\"deny\":[\n\"mcp__a(*)\"]}}")],
+            2,
+        ),
+        (
+            "deferral-off",
+            &[(".claude/settings.json", "{\"env\":{\n\"ENABLE_TOOL_SEARCH\":\"0\"}}")],
+            2,
+        ),
+        ("wrong-file", &[("proj/.claude/mcp.json", A)], 1),
+        (
+            "variable-not-set",
+            &[(".claude.json", "{\"mcpServers\":{\n\"a\":{\"command\":\"${NOPE}\"}}}")],
+            2,
+        ),
+    ];
+    for (code, files, line) in cases {
+        let findings = Home::new(files).read().findings;
+        let found = findings.iter().find(|finding| finding.code == code);
+        let place = found.and_then(|finding| finding.place.as_ref()).map(|place| place.line);
+        assert_eq!(place, Some(line), "{code}: {findings:?}");
+    }
+}
+
+#[test]
+fn nothing_fires_for_what_is_fine() {
+    let home = Home::new(&[
+        ALL,
+        (".claude.json", "{\"mcpServers\":{}}"),
+        (
+            "proj/.mcp.json",
+            "{\n\t\"mcpServers\": {\"a\": {\"args\": [], \"command\": \"x\", \"env\": {}, \"disabled\": false}}}",
+        ),
+        ("proj/.claude/settings.local.json", r#"{"disabledMcpjsonServers":["z","z"]}"#),
+    ]);
+    let findings = home.read().findings;
+    assert!(findings.is_empty(), "{findings:?}");
+}
+
+/// JSON made of the words the parsers look for.
+fn some_json() -> impl Strategy<Value = String> {
+    let word = prop::sample::select(vec![
+        "mcpServers",
+        "projects",
+        "env",
+        "command",
+        "args",
+        "url",
+        "type",
+        "http",
+        "permissions",
+        "deny",
+        "mcp__a__*",
+        "ENABLE_TOOL_SEARCH",
+        "auto:5",
+        "plugins",
+        "p@m",
+        "source",
+        "directory",
+        "installLocation",
+        "HOME/proj",
+        "enabledPlugins",
+        "${X:-",
+        "}",
+        "alwaysLoad",
+        "é\u{202e}",
+        "deniedMcpServers",
+        "serverCommand",
+        "toolPermissions",
+        "oauth",
+    ]);
+    let leaf = prop_oneof![
+        Just("null".to_owned()),
+        any::<bool>().prop_map(|value| value.to_string()),
+        any::<i64>().prop_map(|value| value.to_string()),
+        word.clone().prop_map(|word| format!("{word:?}")),
+    ];
+    leaf.prop_recursive(6, 48, 6, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4)
+                .prop_map(|elements| format!("[{}]", elements.join(","))),
+            prop::collection::vec((word.clone(), inner), 0..6).prop_map(|members| {
+                let members: Vec<String> =
+                    members.iter().map(|(key, value)| format!("{key:?}:{value}")).collect();
+                format!("{{{}}}", members.join(","))
+            }),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn nothing_in_a_file_makes_it_panic(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        values in prop::collection::vec(some_json(), 5),
+    ) {
+        let files = [
+            ".claude.json", ".claude/settings.json", "proj/.mcp.json",
+            ".claude/plugins/installed_plugins.json", ".claude/plugins/known_marketplaces.json",
+        ];
+        let home = Home::new(&[]);
+        for (file, value) in files.iter().zip(&values) {
+            home.write(file, value.as_bytes());
+        }
+        let reading = home.read();
+        for entry in &reading.entries {
+            let _ = reading.policy.verdict(entry, ToolTraits { name: "t", always_load: None }, None);
+        }
+        for file in files {
+            home.write(file, &bytes);
+        }
+        let _ = home.read();
+    }
+
+    #[test]
+    fn no_text_makes_a_small_parser_panic(text in any::<String>()) {
+        let _ = mode::asked(&text);
+        let _ = policy::written(&text);
+        let _ = expand(&text, |_| None, &mut Vec::new());
+        let place = crate::clients::Place { file: PathBuf::new(), line: 1, column: 1 };
+        if let Ok(rule) = DenyRule::parse(&text, place) {
+            let _ = rule.takes(&text);
+        }
+        let _ = places::is_key_of(Platform::Windows, &text, Path::new(&text));
+    }
+}

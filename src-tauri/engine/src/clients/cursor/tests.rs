@@ -1,0 +1,225 @@
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::{
+    clients::{Dialect, Document, Loading, ToolTraits},
+    world::Platform,
+};
+
+/// A home with Cursor files, and a project in it.
+struct Sandbox {
+    folder: tempfile::TempDir,
+    world: World,
+}
+
+impl Sandbox {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let world = paths::world(Platform::here(), &folder.path().to_string_lossy(), &[]);
+        let sandbox = Self { folder, world };
+        std::fs::create_dir_all(sandbox.project()).expect("a folder");
+        for (name, text) in files {
+            sandbox.write(name, text);
+        }
+        sandbox
+    }
+
+    fn project(&self) -> PathBuf {
+        self.folder.path().join("app")
+    }
+
+    /// `{data}` stands for the project's folder in Cursor's data.
+    fn write(&self, name: &str, text: &str) {
+        let data = paths::project_data(&self.world, &self.project());
+        let path = match name.strip_prefix("{data}/") {
+            Some(rest) => data.join(rest),
+            None => self.folder.path().join(name),
+        };
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        std::fs::write(path, text).expect("written");
+    }
+
+    fn read(&self) -> Reading {
+        Cursor.read(&self.world, Some(&self.project()))
+    }
+}
+
+fn standings(reading: &Reading) -> Vec<(&str, &str, &'static str)> {
+    reading
+        .entries
+        .iter()
+        .map(|entry| {
+            let standing = match &entry.standing {
+                Standing::Active => "active",
+                Standing::Shadowed { .. } => "shadowed",
+                Standing::Off(_) => "off",
+                Standing::NeedsApproval(_) => "needs approval",
+                Standing::Unusable(_) => "unusable",
+            };
+            (entry.scope.as_str(), entry.name.as_str(), standing)
+        })
+        .collect()
+}
+
+const USER: &str = ".cursor/mcp.json";
+const PROJECT: &str = "app/.cursor/mcp.json";
+const A: &str = r#"{"mcpServers":{"a":{"command":"x"}}}"#;
+
+#[test]
+fn an_entry_stands_as_cursor_takes_it() {
+    let metadata = r#"{"serverIdentifier":"project-0-app-a","serverName":"a"}"#;
+    type Files = &'static [(&'static str, &'static str)];
+    type Want = &'static [(&'static str, &'static str, &'static str)];
+    let cases: [(&str, Files, Want); 8] = [
+        ("nothing there", &[], &[]),
+        ("a user server needs no approval", &[(USER, A)], &[("user", "a", "active")]),
+        ("a project server does", &[(PROJECT, A)], &[("project", "a", "needs approval")]),
+        (
+            "the project wins",
+            &[(PROJECT, A), (USER, A)],
+            &[("project", "a", "needs approval"), ("user", "a", "shadowed")],
+        ),
+        (
+            "an emptied project file wins nothing",
+            &[(PROJECT, r#"{"mcpServers":{"a":{"command":"x"},"b":{}}}"#), (USER, A)],
+            &[("project", "a", "unusable"), ("project", "b", "unusable"), ("user", "a", "active")],
+        ),
+        (
+            "switched off for the agent",
+            &[(USER, A), ("{data}/mcp-disabled.json", r#"["a"]"#)],
+            &[("user", "a", "off")],
+        ),
+        (
+            "a list that is none",
+            &[(USER, A), ("{data}/mcp-disabled.json", r#"{"a":true}"#)],
+            &[("user", "a", "active")],
+        ),
+        (
+            "a broken file leaves the other",
+            &[(PROJECT, "{"), (USER, A)],
+            &[("user", "a", "active")],
+        ),
+    ];
+    for (why, files, want) in cases {
+        assert_eq!(standings(&Sandbox::new(files).read()), want, "{why}");
+    }
+
+    let sandbox = Sandbox::new(&[(PROJECT, A)]);
+    sandbox.write("{data}/mcps/project-0-app-a/SERVER_METADATA.json", metadata);
+    assert_eq!(standings(&sandbox.read()), [("project", "a", "active")], "Cursor has connected it");
+}
+
+#[test]
+fn an_approval_holds_until_the_entry_is_edited() {
+    let sandbox = Sandbox::new(&[(PROJECT, A)]);
+    let root = sandbox.project();
+    let server = serde_json::json!({ "command": "x" });
+    let id = approval::id("a", &root.to_string_lossy(), &server);
+    sandbox.write("{data}/mcp-approvals.json", &serde_json::json!([id]).to_string());
+    assert_eq!(standings(&sandbox.read()), [("project", "a", "active")]);
+
+    // Reordered and annotated: the parsed entry is the same.
+    sandbox.write(PROJECT, r#"{"mcpServers":{"a":{"note":1,"command":"x"/**/}}}"#);
+    assert_eq!(standings(&sandbox.read()), [("project", "a", "active")]);
+
+    sandbox.write(PROJECT, r#"{"mcpServers":{"a":{"command":"x","env":{"A":"1"}}}}"#);
+    let reading = sandbox.read();
+    let Standing::NeedsApproval(cause) = &reading.entries[0].standing else { panic!() };
+    assert!(cause.because.contains("edited since"));
+}
+
+#[test]
+fn a_reading_names_its_files_and_what_is_wrong() {
+    let sandbox = Sandbox::new(&[(PROJECT, "{"), ("{data}/mcp-disabled.json", "[")]);
+    let reading = sandbox.read();
+    let codes: Vec<_> = reading.findings.iter().map(|found| found.code).collect();
+    assert_eq!(codes, ["file-unreadable", "cursor-list-unreadable"]);
+    assert_eq!(reading.files.iter().filter(|file| file.found).count(), 2);
+    assert_eq!(reading.project, Some(sandbox.project()));
+    assert_eq!(Cursor.read(&sandbox.world, None).project, None);
+}
+
+#[test]
+fn the_root_of_a_project_is_found_from_inside() {
+    let sandbox = Sandbox::new(&[(PROJECT, A), ("app/.git/HEAD", "x"), ("app/sub/x", "")]);
+    let inside = Cursor.read(&sandbox.world, Some(&sandbox.project().join("sub")));
+    assert_eq!(inside.project, Some(sandbox.project()));
+    assert_eq!(inside.entries.len(), 1);
+    // The home as a project: one file, one scope.
+    let sandbox = Sandbox::new(&[(USER, A)]);
+    let home = Cursor.read(&sandbox.world, Some(sandbox.folder.path()));
+    assert_eq!(standings(&home), [("user", "a", "active")]);
+}
+
+#[test]
+fn every_tool_is_loaded_when_needed() {
+    let reading = Sandbox::new(&[(USER, A)]).read();
+    let tool = ToolTraits { name: "t", always_load: Some(true) };
+    let verdict = reading.policy.verdict(&reading.entries[0], tool, None);
+    assert_eq!((verdict.loading, verdict.cause.place), (Loading::WhenNeeded, None));
+    assert_eq!(reading.policy.sent_as(&reading.entries[0], "t"), "t");
+}
+
+/// Everything a text goes through; must come back, whatever it is.
+fn read_text(text: &str) {
+    let sandbox = paths::world(Platform::Linux, "/h", &[]);
+    let variables = Variables { world: &sandbox, project: Some(Path::new("/w")) };
+    if let Ok(document) = Document::parse(Path::new("mcp.json"), text, Dialect::Jsonc)
+        && let Some(root) = &document.root
+    {
+        for member in root.get("mcpServers").unwrap_or(root).members() {
+            if let Ok(kind) = schema::kind(&member.node) {
+                let _ = schema::launch(kind, &member.node, &variables, &mut Vec::new()).key();
+                let _ = approval::id(
+                    &member.key,
+                    "/w",
+                    &schema::parsed(kind, &member.node, &variables),
+                );
+            }
+        }
+    }
+    let _ = approval::list(text);
+}
+
+/// A file with everything in it, as people write it.
+const VALID: &str = r#"{
+  // everything
+  "mcpServers": {
+    "a b": { "command": "npx", "args": ["-y", "@a/b@1", "${env:A}", "${B:-c:d}"], "env": { "K": "é🚀" }, },
+    "r": { "url": "https://h/mcp?x=1", "headers": { "A": "Bearer ${T}" }, "auth": { "CLIENT_ID": "i", "scopes": ["s"] } },
+  }
+}"#;
+
+/// A cut and a splice at any two places of [`VALID`].
+fn mutated() -> impl Strategy<Value = Vec<u8>> {
+    (0..VALID.len(), 0..VALID.len(), proptest::collection::vec(any::<u8>(), 0..6)).prop_map(
+        |(from, to, insert)| {
+            let (from, to) = (from.min(to), from.max(to));
+            let bytes = VALID.as_bytes();
+            [&bytes[..from], &insert, &bytes[to..]].concat()
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn no_text_panics(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        read_text(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn no_mutation_of_a_file_panics(bytes in mutated()) {
+        let sandbox = Sandbox::new(&[]);
+        read_text(&String::from_utf8_lossy(&bytes));
+        std::fs::create_dir_all(sandbox.project().join(".cursor")).expect("a folder");
+        std::fs::write(sandbox.project().join(".cursor/mcp.json"), &bytes).expect("written");
+        let reading = sandbox.read();
+        // What the file holds never shows in what is said about it.
+        let said = format!("{:?}", reading.findings);
+        prop_assert!(!said.contains("Bearer"), "a value shows");
+    }
+}

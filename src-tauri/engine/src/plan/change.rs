@@ -1,0 +1,407 @@
+//! What a user may want changed, and how it is written on a command line.
+
+use crate::clients::{ClientId, Entry, Scope};
+
+/// Where an entry stands or goes, among the places Plimsoll may write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Home {
+    /// For this user, in every project.
+    User,
+    /// In a file shared with the project.
+    Project,
+    /// For this user in this project.
+    Local,
+}
+
+impl Home {
+    /// The word used on the command line.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Project => "project",
+            Self::Local => "local",
+        }
+    }
+
+    /// Reads the word used on the command line.
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::User, Self::Project, Self::Local].into_iter().find(|home| home.as_str() == word)
+    }
+
+    /// Whether an entry stands here.
+    pub fn holds(self, entry: &Entry) -> bool {
+        matches!(
+            (self, &entry.scope),
+            (Self::User, Scope::User)
+                | (Self::Project, Scope::Project)
+                | (Self::Local, Scope::Local)
+        )
+    }
+}
+
+/// One entry of one client, by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The client.
+    pub client: ClientId,
+    /// Where its entry stands; `None`: wherever the client takes it from.
+    pub home: Option<Home>,
+    /// The entry's name.
+    pub server: String,
+}
+
+/// A wanted loading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wanted {
+    /// Definitions in context from the start.
+    Always,
+    /// Definitions after a search.
+    WhenNeeded,
+    /// As the server's own hints say.
+    AsServerSays,
+    /// Offered again, its loading untouched.
+    On,
+    /// Not offered to the model.
+    Off,
+}
+
+impl Wanted {
+    /// Reads the word used on the command line.
+    pub fn parse(word: &str) -> Option<Self> {
+        Some(match word {
+            "always" => Self::Always,
+            "when-needed" | "whenNeeded" => Self::WhenNeeded,
+            "as-server-says" | "auto" => Self::AsServerSays,
+            "on" => Self::On,
+            "off" => Self::Off,
+            _ => return None,
+        })
+    }
+
+    /// The words for people.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::WhenNeeded => "when needed",
+            Self::AsServerSays => "as the server says",
+            Self::On => "on",
+            Self::Off => "off",
+        }
+    }
+}
+
+/// One wanted change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// How a server's tools load.
+    Server {
+        /// Which.
+        target: Target,
+        /// How.
+        wanted: Wanted,
+    },
+    /// How one tool loads.
+    Tool {
+        /// Whose.
+        target: Target,
+        /// The tool's name as the server sends it.
+        tool: String,
+        /// How.
+        wanted: Wanted,
+    },
+    /// Only these tools of a server, by name or pattern (`list_*`).
+    Keep {
+        /// Whose.
+        target: Target,
+        /// Names and patterns.
+        tools: Vec<String>,
+    },
+    /// The client-wide mode; `None` gives the choice back to the client.
+    Mode {
+        /// Whose.
+        client: ClientId,
+        /// The value of its switch.
+        value: Option<String>,
+    },
+    /// An entry to another place, of this client or another.
+    Move {
+        /// Which.
+        target: Target,
+        /// The client it goes to.
+        to: ClientId,
+        /// The place it goes to.
+        home: Home,
+        /// Whether it also stays where it is.
+        copy: bool,
+    },
+    /// An entry taken out of its file.
+    Remove {
+        /// Which.
+        target: Target,
+    },
+    /// A client's deny rules, as few as say the same.
+    MergeRules {
+        /// Whose.
+        client: ClientId,
+    },
+}
+
+impl Change {
+    /// The client whose files it starts from.
+    pub fn client(&self) -> ClientId {
+        match self {
+            Self::Server { target, .. }
+            | Self::Tool { target, .. }
+            | Self::Keep { target, .. }
+            | Self::Move { target, .. }
+            | Self::Remove { target } => target.client,
+            Self::Mode { client, .. } | Self::MergeRules { client } => *client,
+        }
+    }
+}
+
+/// Which of a client's switches to use, where it has several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// The settings file for rules, the mode and rejected servers; `None`: the
+    /// user's.
+    pub level: Option<Home>,
+    /// For Cursor: switch servers off in the agent CLI's list instead of
+    /// taking their entry out.
+    pub cursor_agent: bool,
+}
+
+/// A change that is not written as it should be, for people.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}`: {what}")]
+pub struct SpecError {
+    /// What was written.
+    pub text: String,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+impl Target {
+    /// Reads `CLIENT[:HOME]/SERVER[/TOOL]`.
+    ///
+    /// Server names may hold slashes: the longest name in `known` that fits
+    /// wins, and what is behind it is the tool.
+    ///
+    /// # Errors
+    /// [`SpecError`] for people.
+    pub fn parse(
+        text: &str,
+        known: &dyn Fn(ClientId) -> Vec<String>,
+    ) -> Result<(Self, Option<String>), SpecError> {
+        let wrong = |what: &str| SpecError { text: text.to_owned(), what: what.to_owned() };
+        let (client, rest) =
+            text.split_once('/').ok_or_else(|| wrong("write CLIENT[:SCOPE]/SERVER[/TOOL]"))?;
+        let (client, home) = parse_client(client).ok_or_else(|| {
+            wrong("the client is `claude-code`, `claude-desktop` or `cursor`, and its scope `user`, `project` or `local`")
+        })?;
+        let named = known(client)
+            .into_iter()
+            .filter(|name| {
+                rest.strip_prefix(name.as_str())
+                    .is_some_and(|tail| tail.is_empty() || tail.starts_with('/'))
+            })
+            .max_by_key(String::len);
+        let (server, tool) = match &named {
+            Some(name) => (name.as_str(), rest[name.len()..].strip_prefix('/')),
+            None => {
+                rest.split_once('/').map_or((rest, None), |(server, tool)| (server, Some(tool)))
+            }
+        };
+        if server.is_empty() || tool == Some("") {
+            return Err(wrong("a name is missing"));
+        }
+        Ok((Self { client, home, server: server.to_owned() }, tool.map(ToOwned::to_owned)))
+    }
+}
+
+/// Reads `CLIENT[:HOME]`.
+pub fn parse_client(text: &str) -> Option<(ClientId, Option<Home>)> {
+    let (client, home) = match text.split_once(':') {
+        Some((client, home)) => (client, Some(Home::parse(home)?)),
+        None => (text, None),
+    };
+    let client = [ClientId::ClaudeCode, ClientId::ClaudeDesktop, ClientId::Cursor]
+        .into_iter()
+        .find(|id| id.as_str() == client)?;
+    Some((client, home))
+}
+
+impl Change {
+    /// Reads `CLIENT[:HOME]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off`.
+    ///
+    /// # Errors
+    /// [`SpecError`] for people.
+    pub fn parse_set(
+        text: &str,
+        known: &dyn Fn(ClientId) -> Vec<String>,
+    ) -> Result<Self, SpecError> {
+        let (target, word) = split_value(text)?;
+        let wanted = Wanted::parse(word).ok_or_else(|| SpecError {
+            text: text.to_owned(),
+            what: "the value is `always`, `when-needed`, `as-server-says`, `on` or `off`"
+                .to_owned(),
+        })?;
+        Ok(match Target::parse(target, known)? {
+            (target, None) => Self::Server { target, wanted },
+            (target, Some(tool)) => Self::Tool { target, tool, wanted },
+        })
+    }
+
+    /// Reads `CLIENT[:HOME]/SERVER=TOOL,TOOL|PATTERN`.
+    ///
+    /// # Errors
+    /// [`SpecError`] for people.
+    pub fn parse_keep(
+        text: &str,
+        known: &dyn Fn(ClientId) -> Vec<String>,
+    ) -> Result<Self, SpecError> {
+        let (target, tools) = split_value(text)?;
+        let tools = tools.split(',').map(str::trim).filter(|tool| !tool.is_empty());
+        let tools: Vec<String> = tools.map(ToOwned::to_owned).collect();
+        match Target::parse(target, known)? {
+            (target, None) if !tools.is_empty() => Ok(Self::Keep { target, tools }),
+            _ => Err(SpecError {
+                text: text.to_owned(),
+                what: "write CLIENT[:SCOPE]/SERVER=TOOL,TOOL".to_owned(),
+            }),
+        }
+    }
+
+    /// Reads `CLIENT=VALUE`; `default` gives the choice back to the client.
+    ///
+    /// # Errors
+    /// [`SpecError`] for people.
+    pub fn parse_mode(text: &str) -> Result<Self, SpecError> {
+        let (client, value) = split_value(text)?;
+        match parse_client(client) {
+            Some((client, None)) => {
+                Ok(Self::Mode { client, value: (value != "default").then(|| value.to_owned()) })
+            }
+            _ => Err(SpecError { text: text.to_owned(), what: "write CLIENT=VALUE".to_owned() }),
+        }
+    }
+
+    /// Reads `CLIENT[:HOME]/SERVER=CLIENT:HOME`.
+    ///
+    /// # Errors
+    /// [`SpecError`] for people.
+    pub fn parse_move(
+        text: &str,
+        copy: bool,
+        known: &dyn Fn(ClientId) -> Vec<String>,
+    ) -> Result<Self, SpecError> {
+        let (target, to) = split_value(text)?;
+        match (Target::parse(target, known)?, parse_client(to)) {
+            ((target, None), Some((to, Some(home)))) => Ok(Self::Move { target, to, home, copy }),
+            _ => Err(SpecError {
+                text: text.to_owned(),
+                what: "write CLIENT[:SCOPE]/SERVER=CLIENT:SCOPE".to_owned(),
+            }),
+        }
+    }
+}
+
+fn split_value(text: &str) -> Result<(&str, &str), SpecError> {
+    text.rsplit_once('=').ok_or_else(|| SpecError {
+        text: text.to_owned(),
+        what: "an `=` and a value are missing".to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(_: ClientId) -> Vec<String> {
+        ["git", "@acme/git", "a=b"].map(ToOwned::to_owned).to_vec()
+    }
+
+    #[test]
+    fn a_change_is_read_as_it_is_written() {
+        let target = |home, server: &str| Target {
+            client: ClientId::ClaudeCode,
+            home,
+            server: server.to_owned(),
+        };
+        let cases = [
+            (
+                "a server wherever it stands",
+                "claude-code/git=always",
+                Change::Server { target: target(None, "git"), wanted: Wanted::Always },
+            ),
+            (
+                "a tool of a server of one scope",
+                "claude-code:user/git/log=off",
+                Change::Tool {
+                    target: target(Some(Home::User), "git"),
+                    tool: "log".to_owned(),
+                    wanted: Wanted::Off,
+                },
+            ),
+            (
+                "a known name with a slash is one name",
+                "claude-code/@acme/git=on",
+                Change::Server { target: target(None, "@acme/git"), wanted: Wanted::On },
+            ),
+            (
+                "and the tool is what stands behind it",
+                "claude-code/@acme/git/x/y=off",
+                Change::Tool {
+                    target: target(None, "@acme/git"),
+                    tool: "x/y".to_owned(),
+                    wanted: Wanted::Off,
+                },
+            ),
+            (
+                "a name with an equals sign",
+                "claude-code/a=b=when-needed",
+                Change::Server { target: target(None, "a=b"), wanted: Wanted::WhenNeeded },
+            ),
+        ];
+        for (why, text, want) in cases {
+            assert_eq!(Change::parse_set(text, &known), Ok(want), "{why}");
+        }
+        for (why, text) in [
+            ("no value", "claude-code/git"),
+            ("no such value", "claude-code/git=often"),
+            ("no such client", "claude/git=off"),
+            ("no such scope", "claude-code:mine/git=off"),
+            ("no server", "claude-code/=off"),
+            ("no tool", "claude-code/git/=off"),
+        ] {
+            assert!(Change::parse_set(text, &known).is_err(), "{why}");
+        }
+    }
+
+    #[test]
+    fn the_other_forms() {
+        let target =
+            Target { client: ClientId::Cursor, home: Some(Home::User), server: "git".to_owned() };
+        assert_eq!(
+            Change::parse_move("cursor:user/git=claude-code:local", true, &known),
+            Ok(Change::Move {
+                target: target.clone(),
+                to: ClientId::ClaudeCode,
+                home: Home::Local,
+                copy: true
+            })
+        );
+        assert_eq!(
+            Change::parse_keep("cursor:user/git=log, git_*", &known),
+            Ok(Change::Keep { target, tools: vec!["log".to_owned(), "git_*".to_owned()] })
+        );
+        assert_eq!(
+            Change::parse_mode("claude-code=auto:5"),
+            Ok(Change::Mode { client: ClientId::ClaudeCode, value: Some("auto:5".to_owned()) })
+        );
+        assert_eq!(
+            Change::parse_mode("claude-code=default"),
+            Ok(Change::Mode { client: ClientId::ClaudeCode, value: None })
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! The plan while it is made: texts with the steps so far.
+
+use std::path::{Path, PathBuf};
+
+use super::{Step, edit};
+use crate::clients::{ClientId, Dialect};
+
+/// New text for one file.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// Whose file it is; `None` for Plimsoll's own store of parked entries.
+    pub client: Option<ClientId>,
+    /// The file.
+    pub path: PathBuf,
+    /// What must parse after the write.
+    pub dialect: Dialect,
+    /// Whether it comes with a project: a link there could point anywhere.
+    pub in_project: bool,
+    /// The text the plan was made from; `None`: the file was not there.
+    pub before: Option<String>,
+    /// The text to write.
+    pub after: String,
+}
+
+/// Texts may hold secrets: only [`super::Diff`] shows them, masked.
+impl std::fmt::Debug for Edit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Edit").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// What a plan could not do, or what its reader should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// For code: `no-such-switch`.
+    pub code: &'static str,
+    /// One sentence for people.
+    pub message: String,
+    /// The next step, when there is one.
+    pub hint: Option<String>,
+    /// The client it is about.
+    pub client: Option<ClientId>,
+    /// The server it is about.
+    pub server: Option<String>,
+    /// The file it is about.
+    pub place: Option<crate::clients::Place>,
+}
+
+/// Wanted changes as edits. Nothing is written by making one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// Files whose text changes, in the order they were first touched.
+    pub edits: Vec<Edit>,
+    /// What was asked for and cannot be written. Nothing of it is in the edits.
+    pub refused: Vec<Remark>,
+    /// What holds besides: what a client needs to notice it, what overrules it.
+    pub notes: Vec<Remark>,
+    /// One sentence per change that is in the edits: what was requested.
+    pub requested: Vec<String>,
+    /// Tool lists that a "keep only" was worked out from: a server that lists
+    /// other tools later has drifted.
+    pub kept: Vec<Kept>,
+}
+
+/// What "keep only" was worked out from.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Kept {
+    /// The client.
+    pub client: String,
+    /// The server's name there.
+    pub server: String,
+    /// The names and patterns that were kept.
+    pub tools: Vec<String>,
+    /// [`super::list_hash`] of every tool the server listed then.
+    pub list_hash: String,
+}
+
+/// A client's file: whose, where, in which dialect.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct File<'p> {
+    pub client: Option<ClientId>,
+    pub path: &'p Path,
+    pub dialect: Dialect,
+    pub in_project: bool,
+}
+
+/// Reads a file: its text, `None` when there is none.
+pub type ReadText<'a> = dyn Fn(&Path) -> std::io::Result<Option<String>> + 'a;
+
+pub(super) struct Draft<'a> {
+    read: &'a ReadText<'a>,
+    edits: Vec<Edit>,
+}
+
+impl<'a> Draft<'a> {
+    pub fn new(read: &'a ReadText<'a>) -> Self {
+        Self { read, edits: Vec::new() }
+    }
+
+    /// The file as it would be now.
+    fn opened(&mut self, file: File<'_>) -> Result<&mut Edit, Remark> {
+        if let Some(place) = self.edits.iter().position(|edit| edit.path == file.path) {
+            return Ok(&mut self.edits[place]);
+        }
+        let before = (self.read)(file.path).map_err(|error| Remark {
+            code: "unreadable",
+            message: format!("`{}` cannot be read: {error}", file.path.display()),
+            hint: None,
+            client: file.client,
+            server: None,
+            place: None,
+        })?;
+        self.edits.push(Edit {
+            client: file.client,
+            path: file.path.to_owned(),
+            dialect: file.dialect,
+            in_project: file.in_project,
+            after: before.clone().unwrap_or_default(),
+            before,
+        });
+        let last = self.edits.len() - 1;
+        Ok(&mut self.edits[last])
+    }
+
+    /// Takes one step in a file. Whether its text changed.
+    pub fn step(&mut self, file: File<'_>, step: Step) -> Result<bool, Remark> {
+        let opened = self.opened(file)?;
+        // A file that is not there and a step that only takes: still not there.
+        let text =
+            (opened.before.is_some() || !opened.after.is_empty()).then_some(opened.after.as_str());
+        let after = edit(file.path, text, file.dialect, &[step]).map_err(|error| Remark {
+            code: "not-editable",
+            message: error.to_string(),
+            hint: Some(error.hint().to_owned()),
+            client: file.client,
+            server: None,
+            place: error.place(),
+        })?;
+        let changed = after != opened.after;
+        opened.after = after;
+        Ok(changed)
+    }
+
+    /// The texts as they are now, to come back to when a change is refused.
+    pub fn mark(&self) -> Vec<Edit> {
+        self.edits.clone()
+    }
+
+    /// Back to a mark.
+    pub fn back_to(&mut self, mark: Vec<Edit>) {
+        self.edits = mark;
+    }
+
+    /// The files whose text changed.
+    pub fn finish(self) -> Vec<Edit> {
+        let changed = |edit: &Edit| edit.before.as_deref().unwrap_or_default() != edit.after;
+        self.edits.into_iter().filter(changed).collect()
+    }
+}

@@ -1,0 +1,65 @@
+//! Engine values in the words and units of the wire.
+
+use std::time::SystemTime;
+
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+
+use crate::{
+    clients::{ClientId, Finding, Launch, Level, mask_argument_list, mask_url},
+    wire,
+};
+
+/// A time as RFC 3339, whole seconds, UTC.
+pub(super) fn rfc3339(time: SystemTime) -> String {
+    OffsetDateTime::from(time)
+        .replace_nanosecond(0)
+        .ok()
+        .and_then(|time| time.format(&Rfc3339).ok())
+        .unwrap_or_default()
+}
+
+/// Program and arguments, or the address; credentials masked.
+pub(super) fn show_launch(launch: &Launch) -> Vec<String> {
+    match launch {
+        Launch::Stdio(stdio) => {
+            let mut shown = vec![stdio.command.clone()];
+            shown.extend(stdio.args.iter().cloned());
+            mask_argument_list(&shown)
+        }
+        Launch::Remote(remote) => vec![mask_url(&remote.url)],
+    }
+}
+
+/// A finding of one client as a problem.
+pub(super) fn problem_of_finding(finding: &Finding, client: ClientId) -> wire::Problem {
+    wire::Problem {
+        code: finding.code.to_owned(),
+        level: match finding.level {
+            Level::Hint => wire::ProblemLevel::Hint,
+            Level::Warning => wire::ProblemLevel::Warning,
+            Level::Error => wire::ProblemLevel::Error,
+        },
+        message: finding.message.clone(),
+        hint: finding.hint.clone(),
+        file: finding.place.as_ref().map(|place| place.file.display().to_string()),
+        line: finding.place.as_ref().map(|place| place.line),
+        column: finding.place.as_ref().map(|place| place.column),
+        client: Some(client.as_str().to_owned()),
+        server: finding.server.clone(),
+    }
+}
+
+/// A problem that no file and no server causes.
+pub(super) fn problem(code: &str, message: String, hint: Option<&str>) -> wire::Problem {
+    wire::Problem {
+        code: code.to_owned(),
+        level: wire::ProblemLevel::Error,
+        message,
+        hint: hint.map(ToOwned::to_owned),
+        file: None,
+        line: None,
+        column: None,
+        client: None,
+        server: None,
+    }
+}

@@ -1,0 +1,3 @@
+//! What others rely on: the TypeScript of the wire types.
+
+mod typescript;

@@ -1,0 +1,80 @@
+//! `ui/src/wire/generated.ts` says what the wire types say.
+
+use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
+
+use plimsoll_engine::wire;
+use ts_rs::{Config, TS, TypeVisitor};
+
+const HEADER: &str =
+    "// Generated from src-tauri/engine/src/wire by `cargo xtask types`. Do not edit.\n";
+
+/// Collects declarations, each once, dependencies first.
+struct Declarations {
+    config: Config,
+    seen: BTreeSet<String>,
+    text: String,
+}
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        // Only our own types are declared in a file; `string` is not.
+        if T::output_path().is_none() || !self.seen.insert(T::ident(&self.config)) {
+            return;
+        }
+        T::visit_dependencies(self);
+        let docs = T::docs().unwrap_or_default();
+        let declaration = T::decl(&self.config);
+        let _ = write!(self.text, "\n{docs}export {declaration}\n");
+    }
+}
+
+fn generated() -> Declarations {
+    let mut all = Declarations {
+        config: Config::new().with_large_int("number"),
+        seen: BTreeSet::new(),
+        text: HEADER.to_owned(),
+    };
+    // What the commands take and return; the rest follows from these.
+    all.visit::<wire::AuditRequest>();
+    all.visit::<wire::Audit>();
+    all.visit::<wire::ConsentAsk>();
+    all.visit::<wire::ConnectRequest>();
+    all.visit::<wire::ConnectEvent>();
+    all.visit::<wire::ConnectSummary>();
+    all.visit::<wire::ServerDetail>();
+    all.visit::<wire::ToolDetail>();
+    all.visit::<wire::Settings>();
+    all.visit::<wire::KnownProject>();
+    all.visit::<wire::About>();
+    all
+}
+
+fn workspace() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests/ is in the workspace")
+}
+
+#[test]
+fn typescript_is_generated_from_the_wire_types() {
+    let file = workspace().join("ui/src/wire/generated.ts");
+    let wanted = generated().text;
+    if std::env::var_os("PLIMSOLL_WRITE_TYPES").is_some() {
+        fs::write(&file, &wanted).expect("ui/src/wire can be written");
+    }
+    let found = fs::read_to_string(&file).unwrap_or_default();
+    assert!(found == wanted, "ui/src/wire/generated.ts is stale: run `cargo xtask types`");
+}
+
+#[test]
+fn typescript_has_every_wire_type() {
+    let seen = generated().seen;
+    let folder = workspace().join("src-tauri/engine/src/wire");
+    for file in fs::read_dir(folder).expect("the wire types are there") {
+        let text = fs::read_to_string(file.expect("listed").path()).expect("readable");
+        let declared = text.lines().filter_map(|line| {
+            line.strip_prefix("pub struct ").or_else(|| line.strip_prefix("pub enum "))
+        });
+        for name in declared.map(|rest| rest.trim_end_matches([' ', '{'])) {
+            assert!(seen.contains(name), "`{name}` crosses the wire without a TypeScript type");
+        }
+    }
+}

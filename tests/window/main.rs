@@ -1,0 +1,6 @@
+//! The real window: the built app, its own home, WebKit's driver.
+//!
+//! `cargo xtask test` builds the app, names it in `PLIMSOLL_APP` and runs these;
+//! plain `cargo test` leaves them out (`test = false` in Cargo.toml).
+
+mod first_run;

@@ -1,0 +1,42 @@
+/** All keys of the window. */
+import { LIST_KEYS } from "../lib/keymap";
+import { Kbd } from "../parts/Kbd";
+import { Sheet } from "../parts/Sheet";
+import type { Action } from "./actions";
+
+type Props = {
+  actions: readonly Action[];
+  onClose: () => void;
+};
+
+export function KeySheet({ actions, onClose }: Props) {
+  const lines: (readonly [string, string])[] = actions
+    .filter(({ keys }) => keys !== "")
+    .map(({ keys, label }) => [keys, label]);
+  return (
+    <Sheet title="Keys" onClose={onClose}>
+      <h3>Everywhere</h3>
+      <dl className="key-table">
+        {lines.map(([keys, label]) => (
+          <div key={label}>
+            <dt>
+              <Kbd>{keys}</Kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>In tables and the treemap</h3>
+      <dl className="key-table">
+        {LIST_KEYS.map(([keys, label]) => (
+          <div key={label}>
+            <dt>
+              <Kbd>{keys}</Kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
+  );
+}

@@ -1,0 +1,47 @@
+/** Everything the user can do by key or palette. */
+import { KEYMAP, chordText, type ActionId } from "../lib/keymap";
+
+export type Action = {
+  /** Unique; an `ActionId` for actions with keys. */
+  key: string;
+  id: ActionId | null;
+  group: string;
+  label: string;
+  /** Its key as written on this system; empty: none. */
+  keys: string;
+  run: () => void;
+};
+
+const LABEL: Readonly<Record<ActionId, string>> = {
+  overview: "Overview",
+  server: "Server",
+  findings: "Findings",
+  palette: "Commands",
+  filter: "Filter servers and tools",
+  read: "Read configurations again",
+  connect: "Connect to servers…",
+  settings: "Settings",
+  keys: "Keys",
+  back: "Back, zoom out",
+  forward: "Forward",
+  nextPane: "Next pane",
+  previousPane: "Previous pane",
+  copyName: "Copy the selected name",
+  copyJson: "Copy the selection as JSON",
+  close: "Close the top layer, clear the filter",
+};
+
+/** Actions for these handlers, with the words and keys that belong to them. */
+export function actionsOf(run: Readonly<Record<ActionId, () => void>>, mac: boolean): Action[] {
+  return (Object.keys(LABEL) as ActionId[]).map((id) => {
+    const [first] = KEYMAP[id];
+    return {
+      key: id,
+      id,
+      group: "Commands",
+      label: LABEL[id],
+      keys: first === undefined ? "" : chordText(first, mac),
+      run: run[id],
+    };
+  });
+}

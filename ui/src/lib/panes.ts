@@ -1,0 +1,22 @@
+/** Moving the focus between panes (F6). A pane is an element marked `data-pane`. */
+
+const FOCUSABLE =
+  '[role="treegrid"], [role="grid"], button:not(:disabled), input, select, [tabindex="0"]';
+
+/** Focuses the next or previous pane; answers whether there was one. */
+export function focusPane(step: 1 | -1): boolean {
+  const panes = [...document.querySelectorAll<HTMLElement>("[data-pane]")];
+  if (panes.length === 0) return false;
+  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
+  const next = panes[(at + step + panes.length) % panes.length];
+  const list = next?.querySelector<HTMLElement>('[role="treegrid"], [role="grid"]');
+  const target = list ?? next?.querySelector<HTMLElement>(FOCUSABLE) ?? next;
+  target?.focus();
+  return target !== undefined;
+}
+
+/** Whether a table, treemap or list has the focus, so that single-letter keys work. */
+export function listHasFocus(): boolean {
+  const role = document.activeElement?.getAttribute("role") ?? "";
+  return ["treegrid", "grid", "listbox"].includes(role);
+}

@@ -1,0 +1,44 @@
+/** A modal layer over the page, on the platform's own `<dialog>`: focus stays in and returns. */
+import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
+
+type Props = {
+  title: string;
+  /** Escape and the close button. */
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons at the bottom. */
+  foot?: ReactNode;
+  /** Hides the title line from sight, not from screen readers. */
+  bare?: boolean;
+};
+
+export function Sheet({ title, onClose, children, foot, bare = false }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useLayoutEffect(() => {
+    const node = dialog.current;
+    node?.showModal();
+    // Closing before the element goes is what gives the focus back.
+    return () => node?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="sheet"
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={bare ? "visually-hidden" : "sheet-head"}>
+        <h2 id={heading}>{title}</h2>
+        <button type="button" className="button quiet" aria-label="Close" onClick={onClose}>
+          ×
+        </button>
+      </div>
+      <div className="sheet-body">{children}</div>
+      {foot !== undefined && <div className="sheet-foot">{foot}</div>}
+    </dialog>
+  );
+}

@@ -1,0 +1,100 @@
+/** The server's tools with their weight by part, and the definition of the one chosen. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import type { Audit } from "../wire/generated";
+import type { ServerRow } from "../lib/catalogue";
+import * as explain from "../lib/explain";
+import { useGridKeys } from "../lib/useGridKeys";
+import { Empty } from "../parts/Empty";
+import { InfoLabel } from "../parts/InfoLabel";
+import { Definition } from "./Definition";
+import { ToolLine } from "./ToolLine";
+
+type Props = {
+  row: ServerRow;
+  projects: string[];
+  audit: Audit;
+};
+
+const ROW = 28;
+const COLUMNS = 6;
+
+export function Tools({ row, projects, audit }: Props) {
+  const tools = useMemo(
+    () => [...row.tools].sort((a, b) => b.tokens - a.tokens || a.name.localeCompare(b.name)),
+    [row],
+  );
+  const [chosen, setChosen] = useState<string | null>(tools[0]?.id ?? null);
+  const at = tools.findIndex(({ id }) => id === chosen);
+  const scroller = useRef<HTMLDivElement>(null);
+  const base = useId();
+  const virtual = useVirtualizer({
+    count: tools.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+  });
+  const keys = useGridKeys({
+    count: tools.length,
+    columns: COLUMNS,
+    at,
+    page: 10,
+    name: (index) => tools[index]?.name ?? "",
+    level: () => 0,
+    open: () => null,
+    onOpen: () => undefined,
+    onMove: (index) => setChosen(tools[index]?.id ?? null),
+    onEnter: () => undefined,
+  });
+  useEffect(() => {
+    if (at >= 0) virtual.scrollToIndex(at);
+  }, [at, virtual]);
+  if (tools.length === 0) {
+    return <Empty title={row.known ? "This server offers no tools." : "Its tools are not known yet."} />;
+  }
+  const tool = tools[at];
+  return (
+    <div className="tools">
+      <div
+        ref={scroller}
+        role="grid"
+        className="tool-table"
+        aria-label="Tools, heaviest first"
+        aria-rowcount={tools.length + 1}
+        aria-activedescendant={at < 0 ? undefined : `${base}${at}`}
+        tabIndex={0}
+        onKeyDown={keys.onKeyDown}
+      >
+        <div role="rowgroup" className="tool-head">
+          <div role="row" aria-rowindex={1} className="tool-grid caption">
+            <span role="columnheader">Tool</span>
+            <span role="columnheader">
+              <InfoLabel info={explain.weight(audit)}>Tokens</InfoLabel>
+            </span>
+            <span role="columnheader">Name</span>
+            <span role="columnheader">Description</span>
+            <span role="columnheader">Schema</span>
+            <span role="columnheader">Loading</span>
+          </div>
+        </div>
+        <div role="rowgroup" className="tool-body" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const one = tools[item.index];
+            return one === undefined ? null : (
+              <ToolLine
+                key={one.id}
+                tool={one}
+                domId={`${base}${item.index}`}
+                index={item.index}
+                top={item.start}
+                selected={one.id === chosen}
+                onSelect={() => setChosen(one.id)}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {tool !== undefined && <Definition tool={tool} projects={projects} />}
+    </div>
+  );
+}
