@@ -4,10 +4,17 @@
 //! that folder and [`EngineId`]. An order is worth something only with how
 //! faithful it is, so every engine says so and shows its parameters.
 
+pub mod api_bm25;
+pub mod api_regex;
 pub mod claude_code;
+pub mod cursor;
+pub mod names;
 
 mod document;
 mod outcome;
+mod ranking;
+mod tokens;
+mod vocabulary;
 
 use std::sync::Arc;
 

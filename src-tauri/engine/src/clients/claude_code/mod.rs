@@ -27,6 +27,7 @@ use std::{
     sync::Arc,
 };
 
+pub use self::policy::sent_as;
 use self::{
     approval::Approvals,
     entries::{Deciders, collect, settle},

@@ -28,6 +28,11 @@ pub struct ClaudePolicy {
     pub cuts: Cuts,
 }
 
+/// A tool's name as the client writes it to the model: `mcp__server__tool`.
+pub fn sent_as(server: &str, tool: &str) -> String {
+    format!("mcp__{}__{}", written(server), written_tool(tool))
+}
+
 /// A name as the client writes it: every character outside `[A-Za-z0-9_-]`
 /// becomes an underscore.
 pub fn written(name: &str) -> String {
@@ -85,7 +90,7 @@ impl ClaudePolicy {
 
 impl Policy for ClaudePolicy {
     fn sent_as(&self, entry: &Entry, tool: &str) -> String {
-        format!("mcp__{}__{}", written(&entry.name), written_tool(tool))
+        sent_as(&entry.name, tool)
     }
 
     fn verdict(&self, entry: &Entry, tool: ToolTraits<'_>, deferrable: Option<u64>) -> Verdict {

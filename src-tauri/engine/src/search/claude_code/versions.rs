@@ -30,9 +30,9 @@ pub struct Rules {
 }
 
 /// Newest first.
-static TABLE: [Rules; 4] = [
+static TABLE: [Rules; 5] = [
     Rules {
-        since: Version::new(2, 1, 332),
+        since: Version::new(2, 1, 326),
         description_units: 4_096,
         hint_units: Some(4_096),
         selects_bare_names: true,
@@ -46,7 +46,15 @@ static TABLE: [Rules; 4] = [
         prefers_exact_case: false,
     },
     Rules {
-        since: Version::new(2, 1, 280),
+        // Hints were whole in 2.1.290 and are cut here.
+        since: Version::new(2, 1, 295),
+        description_units: 2_048,
+        hint_units: Some(2_048),
+        selects_bare_names: true,
+        prefers_exact_case: false,
+    },
+    Rules {
+        since: Version::new(2, 1, 271),
         description_units: 2_048,
         hint_units: None,
         selects_bare_names: true,
@@ -83,7 +91,7 @@ mod tests {
         for (why, version, want) in [
             ("unknown", None, (4_096, true, true)),
             ("newer than any measured", Some(Version::new(3, 0, 0)), (4_096, true, true)),
-            ("on a border", Some(Version::new(2, 1, 332)), (4_096, true, true)),
+            ("on a border", Some(Version::new(2, 1, 326)), (4_096, true, true)),
             ("between borders", Some(Version::new(2, 1, 197)), (2_048, false, false)),
             ("older than any measured", Some(Version::new(1, 0, 0)), (2_048, false, false)),
         ] {

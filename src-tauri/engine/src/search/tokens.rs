@@ -1,0 +1,67 @@
+//! Words for the engines that rank by words.
+
+/// The words of a text: runs of letters and digits, taken apart where a small
+/// letter meets a capital, lower case, without a plural's ending.
+pub fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut after_small = false;
+    for c in text.chars() {
+        if !c.is_alphanumeric() || (after_small && c.is_uppercase()) {
+            finish(&mut word, &mut words);
+        }
+        if c.is_alphanumeric() {
+            word.extend(c.to_lowercase());
+        }
+        after_small = c.is_lowercase();
+    }
+    finish(&mut word, &mut words);
+    words
+}
+
+fn finish(word: &mut String, words: &mut Vec<String>) {
+    if !word.is_empty() {
+        words.push(singular(&std::mem::take(word)));
+    }
+}
+
+/// Harman's S-stemmer (1991): `ies` to `y`, `es` to `e`, `s` off, with its
+/// published exceptions.
+pub fn singular(word: &str) -> String {
+    if word.len() < 4 || !word.is_ascii() {
+        return word.to_owned();
+    }
+    if let Some(stem) = word.strip_suffix("ies") {
+        if !stem.ends_with(['e', 'a']) {
+            return format!("{stem}y");
+        }
+    } else if let Some(stem) = word.strip_suffix("es") {
+        if !stem.ends_with(['a', 'e', 'o']) {
+            return format!("{stem}e");
+        }
+    } else if let Some(stem) = word.strip_suffix('s')
+        && !stem.ends_with(['u', 's'])
+    {
+        return stem.to_owned();
+    }
+    word.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_come_apart_into_words() {
+        for (text, want) in [
+            ("create_issue-comment", vec!["create", "issue", "comment"]),
+            ("listPullRequests", vec!["list", "pull", "request"]),
+            ("Queries of 3 classes, s3", vec!["query", "of", "3", "classe", "s3"]),
+            ("日本 über", vec!["日本", "über"]),
+            ("status bus", vec!["status", "bus"]),
+            ("", vec![]),
+        ] {
+            assert_eq!(words(text), want, "{text}");
+        }
+    }
+}
