@@ -99,6 +99,12 @@ impl Rules {
         if known || !self.since(&NEWEST_MEASURED) { SMALL_WINDOW } else { LARGE_WINDOW }
     }
 
+    /// Whether the personal settings of the main checkout count in a folder
+    /// below it. In 2.1.197 they do not, in 2.1.332 they do.
+    pub fn personal_settings_of_root(&self) -> bool {
+        self.since(&NEWEST_MEASURED)
+    }
+
     /// Whether a deny rule knows a server whose written name holds two
     /// underscores. In 2.1.197 it does not, in 2.1.332 it does.
     pub fn rules_know_whole_names(&self) -> bool {
