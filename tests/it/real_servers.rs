@@ -89,7 +89,7 @@ fn program(folder: &Path, name: &str, args: &[&str]) -> Launch {
 async fn list(launch: Launch, sandbox: &Sandbox) -> Listing {
     let mut request = request(&Script::default(), &sandbox.project());
     request.launch = launch;
-    request.timeouts.start = Duration::from_secs(60);
+    request.timeouts.start = Duration::from_mins(1);
     connector(sandbox)
         .list(&request, &CancellationToken::new(), &|_| ())
         .await
