@@ -1,4 +1,4 @@
-//! Real servers from npm and PyPI, at pinned versions, over every transport.
+//! Real servers from npm and `PyPI`, at pinned versions, over every transport.
 //!
 //! They are installed once, below `target/tmp`.
 
@@ -45,7 +45,7 @@ fn npm() -> &'static Path {
     })
 }
 
-/// The folder of the programs installed from PyPI.
+/// The folder of the programs installed from `PyPI`.
 fn pypi() -> &'static Path {
     static PLACE: OnceLock<PathBuf> = OnceLock::new();
     PLACE.get_or_init(|| {
