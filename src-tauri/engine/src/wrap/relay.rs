@@ -109,8 +109,11 @@ pub async fn wrap_streams(
         ended = &mut to_client => ended.map(|()| Outcome::ServerGone),
         ended = &mut to_server => {
             ended?;
-            // Closing its input asks the server to end.
-            *relay.server.lock().await = None;
+            // Closing its input asks the server to end. One that has ended
+            // already cannot be told so, and need not.
+            if let Some(mut writer) = relay.server.lock().await.take() {
+                let _ = writer.shutdown().await;
+            }
             to_client.await?;
             Ok(Outcome::ClientGone)
         }
