@@ -27,20 +27,24 @@ use std::{
     sync::Arc,
 };
 
-pub use self::policy::sent_as;
 use self::{
     approval::Approvals,
     entries::{Deciders, collect, settle},
     expand::expand,
     lists::Lists,
-    places::{Places, Project},
     policy::ClaudePolicy,
     rules::DenyRule,
     settings::Environment,
     sources::Files,
     versions::Rules,
 };
-use super::{Client, ClientId, Cut, Cuts, Dialect, Document, Finding, Installed, Reading, UserSays};
+pub use self::{
+    places::{Places, Project, is_key_of},
+    policy::sent_as,
+};
+use super::{
+    Client, ClientId, Cut, Cuts, Dialect, Document, Finding, Installed, Reading, UserSays,
+};
 use crate::world::World;
 
 /// See the module.
