@@ -206,7 +206,7 @@ fn parse(
 fn claude_code_files(world: &World, project: Option<&Path>) -> ClaudeCodeFiles {
     let places = claude_code::Places::of(world);
     let project = project.map(claude_code::Project::at).map(|project| {
-        let local = project.local_settings();
+        let local = project.local_settings(false);
         ProjectFiles {
             key: project_key(world, &places.global, &project.key_folder),
             shared_settings: project.shared_settings(),

@@ -27,6 +27,10 @@ use std::{
     sync::Arc,
 };
 
+pub use self::{
+    places::{Places, Project, is_key_of},
+    policy::sent_as,
+};
 use self::{
     approval::Approvals,
     entries::{Deciders, collect, settle},
@@ -37,10 +41,6 @@ use self::{
     settings::Environment,
     sources::Files,
     versions::Rules,
-};
-pub use self::{
-    places::{Places, Project, is_key_of},
-    policy::sent_as,
 };
 use super::{
     Client, ClientId, Cut, Cuts, Dialect, Document, Finding, Installed, Reading, UserSays,
@@ -83,7 +83,7 @@ impl ClaudeCode {
     pub fn read_as(&self, world: &World, project: Option<&Path>, installed: Installed) -> Reading {
         let rules = Rules::of(installed.version.as_ref());
         let place = project.map(Project::at);
-        let mut files = Files::open(world, &Places::of(world), place.as_ref());
+        let mut files = Files::open(world, &Places::of(world), place.as_ref(), &rules);
 
         let trusted = files.trusted(world.platform, place.as_ref());
         let environment = Environment::of(world, files.global_root(), &files.settings);
