@@ -45,6 +45,9 @@ fn generated() -> Declarations {
     all.visit::<wire::ToolDetail>();
     all.visit::<wire::Settings>();
     all.visit::<wire::KnownProject>();
+    all.visit::<wire::PlanRequest>();
+    all.visit::<wire::PlanView>();
+    all.visit::<wire::ChangeSetLine>();
     all.visit::<wire::About>();
     all
 }

@@ -7,5 +7,7 @@ mod desktop;
 mod layers;
 mod login;
 mod nothing_left;
+mod plan;
 mod real_servers;
 mod wrap;
+mod write;

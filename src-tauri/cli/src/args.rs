@@ -16,6 +16,14 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Show what each client loads before the first message, in tokens.
     Audit(Audit),
+    /// Show what wanted changes would write. Touches nothing.
+    Plan(Plan),
+    /// Write wanted changes into the clients' own files.
+    Apply(Apply),
+    /// Take a write back; without an id the newest that stands.
+    Undo(Undo),
+    /// List the writes, newest first.
+    History(History),
 }
 
 /// The clients Plimsoll reads.
@@ -80,6 +88,105 @@ pub(crate) struct Audit {
     #[arg(long, value_name = "TOKENS")]
     pub(crate) budget: Option<u32>,
     /// Print the audit as JSON (schema plimsoll.audit/1).
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The settings files of Claude Code that rules may go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LevelName {
+    User,
+    Project,
+    Local,
+}
+
+impl LevelName {
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Project => "project",
+            Self::Local => "local",
+        }
+    }
+}
+
+/// Wanted changes.
+#[derive(Debug, Args)]
+pub(crate) struct Changes {
+    /// How a server or a tool loads:
+    /// CLIENT[:SCOPE]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off.
+    #[arg(long, value_name = "CHANGE")]
+    pub(crate) set: Vec<String>,
+    /// Only these tools of a server: CLIENT[:SCOPE]/SERVER=TOOL,TOOL|PATTERN.
+    #[arg(long, value_name = "CHANGE")]
+    pub(crate) keep: Vec<String>,
+    /// The client-wide mode: CLIENT=VALUE; `default` gives it back.
+    #[arg(long, value_name = "CHANGE")]
+    pub(crate) mode: Vec<String>,
+    /// Move an entry: CLIENT[:SCOPE]/SERVER=CLIENT:SCOPE.
+    #[arg(long = "move", value_name = "CHANGE")]
+    pub(crate) moves: Vec<String>,
+    /// Copy an entry: CLIENT[:SCOPE]/SERVER=CLIENT:SCOPE.
+    #[arg(long = "copy", value_name = "CHANGE")]
+    pub(crate) copies: Vec<String>,
+    /// Remove an entry: CLIENT[:SCOPE]/SERVER.
+    #[arg(long, value_name = "SERVER")]
+    pub(crate) remove: Vec<String>,
+    /// Take out deny rules that others cover.
+    #[arg(long, value_name = "CLIENT")]
+    pub(crate) merge_rules: Vec<ClientName>,
+    /// The settings file for rules and the mode. Without it: the user's.
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) level: Option<LevelName>,
+    /// Switch Cursor servers in its agent's list instead of parking entries.
+    #[arg(long)]
+    pub(crate) cursor_agent: bool,
+    /// The project folder a client would be started in. Without it: the
+    /// current folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Plan {
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+    /// Print the differences, values of variables and headers masked.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) diff: bool,
+    /// Print the plan as JSON (schema plimsoll.plan/1), for `apply --plan`.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Apply {
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+    /// A plan from `plan --json`; nothing is written when a file has changed
+    /// since.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "keep", "mode", "moves", "copies", "remove", "merge_rules"])]
+    pub(crate) plan: Option<PathBuf>,
+    /// Print what was written as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Undo {
+    /// The write, as `history` names it.
+    pub(crate) id: Option<String>,
+    /// Keep what others have changed in the files since.
+    #[arg(long)]
+    pub(crate) only_ours: bool,
+    /// Print what was written as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct History {
+    /// Print the writes as JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -6,6 +6,7 @@
 
 mod args;
 mod audit;
+mod change;
 mod consent;
 mod log;
 mod progress;
@@ -95,7 +96,17 @@ pub fn run(
     };
     let outcome = runtime.block_on(async {
         match parsed.command {
-            args::Command::Audit(audit) => audit::run(audit, world, directory, guard, streams).await,
+            args::Command::Audit(audit) => {
+                audit::run(audit, world, directory, guard, streams).await
+            }
+            args::Command::Plan(plan) => change::plan(plan, world, directory, guard, streams).await,
+            args::Command::Apply(apply) => {
+                change::apply(apply, world, directory, guard, streams).await
+            }
+            args::Command::Undo(undo) => change::undo(undo, world, guard, streams).await,
+            args::Command::History(history) => {
+                change::history(history, world, guard, streams).await
+            }
         }
     });
     match outcome {

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::{
-    Change, Choices, Draft, File, Ground, Home, Plan, ProjectFiles, Remark, Step, Target, Wanted,
-    not_yet,
+    Change, Choices, Draft, File, Ground, Home, Kept, Plan, ProjectFiles, Remark, Step, Target,
+    Wanted, deny, list_hash,
 };
-use crate::clients::{ClientId, Dialect, Entry, Scope};
+use crate::clients::{ClientId, Entry, Scope};
 
 /// From this version on `alwaysLoad: false` defers even what the server itself
 /// asks to load always; before, it said nothing. Observed: 2.1.286 no, 2.1.287 yes.
@@ -39,10 +39,11 @@ impl ClaudeCode<'_, '_, '_> {
             Change::Server { target, wanted } => self.server(target, *wanted),
             Change::Tool { target, tool, wanted } => self.tool(target, tool, *wanted),
             Change::Mode { value, .. } => self.mode(value.as_deref()),
-            Change::Keep { .. }
-            | Change::Move { .. }
-            | Change::Remove { .. }
-            | Change::MergeRules { .. } => Err(not_yet(ClientId::ClaudeCode)),
+            Change::Keep { target, tools } => self.keep(target, tools),
+            Change::MergeRules { .. } => self.merge_rules(),
+            Change::Move { .. } | Change::Remove { .. } => {
+                super::entries::change(change, self.ground, self.draft, self.plan)
+            }
         }
     }
 
@@ -52,6 +53,8 @@ impl ClaudeCode<'_, '_, '_> {
             return self.off(target, &entry);
         }
         self.on(&entry)?;
+        let whole = self.rule(&entry, None)?;
+        self.warn_of_wider_rules(&entry, &[whole])?;
         if wanted != Wanted::On {
             self.always_load(&entry, wanted)?;
         }
@@ -179,6 +182,117 @@ impl ClaudeCode<'_, '_, '_> {
         Ok(format!("`{tool}` of `{}`: {}", entry.name, wanted.title()))
     }
 
+    /// Only these tools: there is no list of allowed tools, so the others are
+    /// denied one by one, and a tool the server adds later is offered again.
+    fn keep(&mut self, target: &Target, wanted: &[String]) -> Planned<String> {
+        let entry = self.ground.entry(target)?.clone();
+        let Some(tools) = (self.ground.tools)(&entry) else {
+            return Err(refusal(
+                "tools-unknown",
+                format!("the tools of `{}` are not known yet", entry.name),
+                Some("Connect to it first: `plimsoll audit --connect`."),
+                &entry,
+            ));
+        };
+        let matching = matcher(wanted).map_err(|what| {
+            refusal("bad-pattern", what, Some("Write names and patterns such as `list_*`."), &entry)
+        })?;
+        let (kept, dropped): (Vec<_>, Vec<_>) =
+            tools.iter().partition(|tool| matching.is_match(tool));
+        if kept.is_empty() {
+            return Err(refusal(
+                "no-such-tool",
+                format!("none of the tools of `{}` is named so", entry.name),
+                Some("To have none of them, switch the server off."),
+                &entry,
+            ));
+        }
+        let rules = |tools: &[&String]| -> Planned<Vec<String>> {
+            tools.iter().map(|tool| self.rule(&entry, Some(tool))).collect()
+        };
+        let (kept_rules, dropped_rules) = (rules(&kept)?, rules(&dropped)?);
+        if let Some(place) = dropped_rules.iter().position(|rule| kept_rules.contains(rule)) {
+            return Err(refusal(
+                "same-name",
+                format!(
+                    "`{}` is written as a tool that is kept and cannot be told from it",
+                    dropped[place]
+                ),
+                None,
+                &entry,
+            ));
+        }
+        let path = self.settings(self.choices.level, &entry)?;
+        for (rules, wanted) in [(&kept_rules, false), (&dropped_rules, true)] {
+            for rule in rules {
+                let (at, key) = (vec!["permissions".to_owned()], "deny".to_owned());
+                let element = json!(rule).to_string();
+                let step = if wanted {
+                    Step::Include { at, key, element }
+                } else {
+                    Step::Exclude { at, key, element }
+                };
+                self.step(&path, step)?;
+            }
+        }
+        self.warn_of_wider_rules(&entry, &kept_rules)?;
+        let (of, count) = (tools.len(), kept.len());
+        self.plan.kept.push(Kept {
+            client: ClientId::ClaudeCode.as_str().to_owned(),
+            server: entry.name.clone(),
+            tools: wanted.to_vec(),
+            list_hash: list_hash(&tools),
+        });
+        Ok(format!("`{}`: {count} of {of} tools kept, the others off", entry.name))
+    }
+
+    /// Takes out rules that other rules of the same file cover.
+    fn merge_rules(&mut self) -> Planned<String> {
+        let path = match self.choices.level {
+            None | Some(Home::User) => self.files()?.user_settings.clone(),
+            Some(level) => self.level(level, None)?,
+        };
+        let redundant = deny::redundant(&self.deny_rules(&path)?);
+        for rule in &redundant {
+            let (at, key) = (vec!["permissions".to_owned()], "deny".to_owned());
+            self.step(&path, Step::Exclude { at, key, element: json!(rule).to_string() })?;
+        }
+        Ok(format!("{} deny rules of `{}` merged into others", redundant.len(), path.display()))
+    }
+
+    /// The deny rules of a settings file as it would be now.
+    fn deny_rules(&mut self, path: &Path) -> Planned<Vec<String>> {
+        let document = self.draft.document(self.file(path)?)?;
+        let deny = document.root.as_ref().and_then(|root| root.get("permissions")?.get("deny"));
+        let rules = deny.map(crate::clients::Node::elements).unwrap_or_default();
+        Ok(rules.iter().filter_map(|rule| rule.as_str().map(ToOwned::to_owned)).collect())
+    }
+
+    /// Notes rules that still take tools somebody asked for. They are wider
+    /// than the request and stay.
+    fn warn_of_wider_rules(&mut self, entry: &Entry, wanted: &[String]) -> Planned<()> {
+        let files = self.files()?;
+        let shared = files.project.as_ref().map(|project| project.shared_settings.clone());
+        for path in self.own_settings()?.into_iter().chain(shared) {
+            for rule in self.deny_rules(&path)? {
+                if wanted.iter().any(|name| deny::covers(&rule, name)) {
+                    self.plan.notes.push(Remark {
+                        code: "still-denied",
+                        message: format!(
+                            "the rule `{rule}` in `{}` still takes them",
+                            path.display()
+                        ),
+                        hint: Some("Remove that rule yourself if you do not want it.".to_owned()),
+                        client: Some(ClientId::ClaudeCode),
+                        server: Some(entry.name.clone()),
+                        place: None,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// `env.ENABLE_TOOL_SEARCH` of the chosen settings file.
     fn mode(&mut self, value: Option<&str>) -> Planned<String> {
         let path = match self.choices.level {
@@ -199,12 +313,16 @@ impl ClaudeCode<'_, '_, '_> {
         })
     }
 
-    /// Takes a step in one of the client's files: strict JSON, all of them.
+    /// Takes a step in one of the client's files.
     fn step(&mut self, path: &Path, step: Step) -> Planned<bool> {
-        let files = self.files()?;
-        let in_project = *path != files.state && *path != files.user_settings;
-        let client = Some(ClientId::ClaudeCode);
-        self.draft.step(File { client, path, dialect: Dialect::Strict, in_project }, step)
+        let file = self.file(path)?;
+        self.draft.step(file, step)
+    }
+
+    /// One of the client's files: strict JSON, all of them.
+    fn file<'p>(&self, path: &'p Path) -> Planned<File<'p>> {
+        self.files()?;
+        Ok(super::entries::file(self.ground, ClientId::ClaudeCode, path))
     }
 
     /// The rule that takes a tool, or with `None` a whole server, out of the
@@ -319,6 +437,16 @@ impl ClaudeCode<'_, '_, '_> {
             }
         }
     }
+}
+
+/// Names and patterns as one question.
+fn matcher(wanted: &[String]) -> Result<globset::GlobSet, String> {
+    let mut set = globset::GlobSet::builder();
+    for pattern in wanted {
+        let glob = globset::Glob::new(pattern).map_err(|error| error.to_string())?;
+        set.add(glob);
+    }
+    set.build().map_err(|error| error.to_string())
 }
 
 fn refusal(code: &'static str, message: String, hint: Option<&str>, entry: &Entry) -> Remark {

@@ -154,7 +154,11 @@ fn mask(node: &CstNode, key: &str) {
     } else if let Some(literal) = node.as_string_lit()
         && let Ok(text) = literal.decoded_value()
     {
-        if key == "url" {
+        if text.trim_start().starts_with('{') {
+            // An object within a string, such as a parked entry, holds values
+            // that nobody has looked at.
+            hide(node);
+        } else if key == "url" {
             show(node, &text, &mask_url(&text));
         } else if !text.starts_with("mcp__") {
             show(node, &text, &mask_credentials(&text));
@@ -272,6 +276,12 @@ mod tests {
         assert!(shown.contains("${X}\""), "a variable's name is no secret: {shown}");
         assert!(shown.contains("-  \"args\": [\"--token\", \"•••\", \"--verbose\"]"), "{shown}");
         assert!(shown.contains("+  \"args\": [\"--token\", \"•••\", \"--quiet\"]"), "{shown}");
+    }
+
+    #[test]
+    fn a_parked_entry_is_not_shown() {
+        let shown = diff(None, "{\n\"text\": \"{ \\\"env\\\": {\\\"A\\\": \\\"hunter2\\\"}}\"\n}");
+        assert!(!shown.contains("hunter2") && shown.contains("\"text\": \"•••\""), "{shown}");
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Step, edit};
-use crate::clients::{ClientId, Dialect};
+use super::{EditError, Step, edit, text::edit_list};
+use crate::clients::{ClientId, Dialect, Document};
 
 /// New text for one file.
 #[derive(Clone, PartialEq, Eq)]
@@ -76,6 +76,24 @@ pub struct Kept {
     pub list_hash: String,
 }
 
+/// Names a server's tool list, whatever its order: SHA-256 as hex.
+pub fn list_hash(tools: &[String]) -> String {
+    use std::fmt::Write as _;
+
+    use sha2::{Digest, Sha256};
+    let mut sorted: Vec<&String> = tools.iter().collect();
+    sorted.sort();
+    let mut hash = Sha256::new();
+    for tool in sorted {
+        hash.update((tool.len() as u64).to_le_bytes());
+        hash.update(tool);
+    }
+    hash.finalize().iter().fold(String::with_capacity(64), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
 /// A client's file: whose, where, in which dialect.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct File<'p> {
@@ -125,21 +143,39 @@ impl<'a> Draft<'a> {
 
     /// Takes one step in a file. Whether its text changed.
     pub fn step(&mut self, file: File<'_>, step: Step) -> Result<bool, Remark> {
+        self.change(file, |text| edit(file.path, text, file.dialect, &[step]))
+    }
+
+    fn change(
+        &mut self,
+        file: File<'_>,
+        edit: impl FnOnce(Option<&str>) -> Result<String, EditError>,
+    ) -> Result<bool, Remark> {
         let opened = self.opened(file)?;
         // A file that is not there and a step that only takes: still not there.
-        let text =
-            (opened.before.is_some() || !opened.after.is_empty()).then_some(opened.after.as_str());
-        let after = edit(file.path, text, file.dialect, &[step]).map_err(|error| Remark {
-            code: "not-editable",
-            message: error.to_string(),
-            hint: Some(error.hint().to_owned()),
-            client: file.client,
-            server: None,
-            place: error.place(),
-        })?;
+        let there = opened.before.is_some() || !opened.after.is_empty();
+        let after = edit(there.then_some(opened.after.as_str()))
+            .map_err(|error| not_editable(file, &error))?;
         let changed = after != opened.after;
         opened.after = after;
         Ok(changed)
+    }
+
+    /// Puts an element into a file that is one list, or takes it out.
+    pub fn list(&mut self, file: File<'_>, element: &str, wanted: bool) -> Result<bool, Remark> {
+        self.change(file, |text| edit_list(file.path, text, file.dialect, element, wanted))
+    }
+
+    /// The file's text as it would be now; empty for one that is not there.
+    pub fn text(&mut self, file: File<'_>) -> Result<String, Remark> {
+        Ok(self.opened(file)?.after.clone())
+    }
+
+    /// The file as it would be now, parsed.
+    pub fn document(&mut self, file: File<'_>) -> Result<Document, Remark> {
+        let text = self.text(file)?;
+        Document::parse(file.path, &text, file.dialect)
+            .map_err(|error| not_editable(file, &error.into()))
     }
 
     /// The texts as they are now, to come back to when a change is refused.
@@ -156,5 +192,16 @@ impl<'a> Draft<'a> {
     pub fn finish(self) -> Vec<Edit> {
         let changed = |edit: &Edit| edit.before.as_deref().unwrap_or_default() != edit.after;
         self.edits.into_iter().filter(changed).collect()
+    }
+}
+
+fn not_editable(file: File<'_>, error: &EditError) -> Remark {
+    Remark {
+        code: "not-editable",
+        message: error.to_string(),
+        hint: Some(error.hint().to_owned()),
+        client: file.client,
+        server: None,
+        place: error.place(),
     }
 }

@@ -1,6 +1,6 @@
 //! What a plan stands on: readings, texts, and where files are.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{Home, ReadText, Remark, Target};
 use crate::clients::{ClientId, Entry, Reading};
@@ -30,6 +30,17 @@ pub struct ProjectFiles {
     pub servers: PathBuf,
 }
 
+/// Where Cursor's files are for one user and project.
+#[derive(Clone, Debug)]
+pub struct CursorFiles {
+    /// The user's `mcp.json`.
+    pub user: PathBuf,
+    /// The project's, when there is a project.
+    pub project: Option<PathBuf>,
+    /// The agent's list of servers that are off in the project.
+    pub disabled: Option<PathBuf>,
+}
+
 /// What a plan is made from. Everything is handed in; making a plan reads
 /// through `read` and touches nothing.
 pub struct Ground<'a> {
@@ -37,6 +48,12 @@ pub struct Ground<'a> {
     pub readings: &'a [Reading],
     /// Claude Code's files.
     pub claude_code: Option<ClaudeCodeFiles>,
+    /// Claude Desktop's configuration.
+    pub claude_desktop: Option<PathBuf>,
+    /// Cursor's files.
+    pub cursor: Option<CursorFiles>,
+    /// Where Plimsoll keeps parked entries.
+    pub parking: PathBuf,
     /// The text of a file.
     pub read: &'a ReadText<'a>,
     /// The names of the tools an entry's server listed, when they are known.
@@ -44,6 +61,41 @@ pub struct Ground<'a> {
 }
 
 impl Ground<'_> {
+    /// The file new entries of a scope go to.
+    pub(super) fn servers_file(&self, client: ClientId, home: Home) -> Option<PathBuf> {
+        let claude_code = self.claude_code.as_ref();
+        let cursor = self.cursor.as_ref();
+        match (client, home) {
+            (ClientId::ClaudeCode, Home::User | Home::Local) => {
+                claude_code.map(|files| files.state.clone())
+            }
+            (ClientId::ClaudeCode, Home::Project) => {
+                claude_code?.project.as_ref().map(|project| project.servers.clone())
+            }
+            (ClientId::ClaudeDesktop, Home::User) => self.claude_desktop.clone(),
+            (ClientId::Cursor, Home::User) => cursor.map(|files| files.user.clone()),
+            (ClientId::Cursor, Home::Project) => cursor?.project.clone(),
+            (ClientId::ClaudeDesktop | ClientId::Cursor, _) => None,
+        }
+    }
+
+    /// The names on the way to this project's local entries of Claude Code.
+    pub(super) fn local_servers(&self) -> Option<Vec<String>> {
+        let project = self.claude_code.as_ref()?.project.as_ref()?;
+        Some(vec!["projects".to_owned(), project.key.clone(), "mcpServers".to_owned()])
+    }
+
+    /// Whether a file came with a project rather than being the user's own.
+    pub(super) fn is_in_project(&self, path: &Path) -> bool {
+        let own = self
+            .claude_code
+            .iter()
+            .flat_map(|files| [files.state.as_path(), files.user_settings.as_path()])
+            .chain(self.claude_desktop.as_deref())
+            .chain(self.cursor.iter().map(|files| files.user.as_path()));
+        !own.into_iter().any(|each| each == path)
+    }
+
     /// What one client's files say.
     pub(super) fn reading(&self, client: ClientId) -> Result<&Reading, Remark> {
         self.readings.iter().find(|reading| reading.client == client).ok_or_else(|| Remark {

@@ -7,7 +7,7 @@ use jsonc_parser::cst::{CstNode, CstObject, CstRootNode};
 
 use super::{
     EditError, Step, edit,
-    text::{body_of, says_same},
+    text::{body_of, parsed, says_same},
 };
 use crate::clients::{Dialect, Document};
 
@@ -183,8 +183,4 @@ fn same(a: Option<&CstNode>, b: Option<&CstNode>) -> bool {
         }
         _ => false,
     }
-}
-
-fn parsed(text: &str) -> Option<crate::clients::Node> {
-    Document::parse(Path::new(""), text, Dialect::Jsonc).ok()?.root
 }

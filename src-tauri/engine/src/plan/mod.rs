@@ -6,23 +6,30 @@
 
 mod change;
 mod claude_code;
+mod deny;
 mod diff;
 mod draft;
+mod elsewhere;
+mod entries;
 mod ground;
 mod merge;
+mod park;
 mod text;
+mod translate;
 
 pub use self::{
     change::{Change, Choices, Home, SpecError, Target, Wanted, parse_client},
     diff::{Diff, DiffLine, Hunk, Side},
-    draft::{Edit, Kept, Plan, ReadText, Remark},
-    ground::{ClaudeCodeFiles, Ground, ProjectFiles},
+    draft::{Edit, Kept, Plan, ReadText, Remark, list_hash},
+    ground::{ClaudeCodeFiles, CursorFiles, Ground, ProjectFiles},
     merge::{MergeError, merge},
+    park::{Parked, parked_in},
     text::{EditError, Step, edit},
 };
 use self::{
     claude_code::ClaudeCode,
     draft::{Draft, File},
+    elsewhere::Elsewhere,
 };
 use crate::clients::ClientId;
 
@@ -34,11 +41,13 @@ pub fn plan(changes: &[Change], choices: Choices, ground: &Ground<'_>) -> Plan {
     let mut plan = Plan::default();
     let mut draft = Draft::new(ground.read);
     for change in changes {
-        let mark = draft.mark();
+        let (mark, notes, kept) = (draft.mark(), plan.notes.len(), plan.kept.len());
         match one(change, choices, ground, &mut draft, &mut plan) {
             Ok(sentence) => plan.requested.push(sentence),
             Err(refused) => {
                 draft.back_to(mark);
+                plan.notes.truncate(notes);
+                plan.kept.truncate(kept);
                 plan.refused.push(*refused);
             }
         }
@@ -54,23 +63,14 @@ fn one(
     draft: &mut Draft<'_>,
     plan: &mut Plan,
 ) -> Result<String, Box<Remark>> {
-    match change.client() {
-        ClientId::ClaudeCode => {
-            ClaudeCode { ground, choices, draft, plan }.change(change).map_err(Box::new)
+    let client = change.client();
+    match client {
+        ClientId::ClaudeCode => ClaudeCode { ground, choices, draft, plan }.change(change),
+        ClientId::ClaudeDesktop | ClientId::Cursor => {
+            Elsewhere { client, ground, choices, draft, plan }.change(change)
         }
-        client @ (ClientId::ClaudeDesktop | ClientId::Cursor) => Err(Box::new(not_yet(client))),
     }
-}
-
-fn not_yet(client: ClientId) -> Remark {
-    Remark {
-        code: "no-such-switch",
-        message: format!("Plimsoll cannot write this change for {}", client.title()),
-        hint: None,
-        client: Some(client),
-        server: None,
-        place: None,
-    }
+    .map_err(Box::new)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Change, Choices, ClaudeCodeFiles, Ground, Plan, ProjectFiles, plan};
+use super::{Change, Choices, ClaudeCodeFiles, CursorFiles, Ground, Plan, ProjectFiles, plan};
 use crate::clients::{
     ClientId, Cut, Cuts, Entry, FixedCost, Installed, Place, Policy, Reading, Scope, Standing,
     ToolTraits, Verdict,
@@ -61,6 +61,11 @@ pub(super) const STATE: &str = "/h/.claude.json";
 pub(super) const USER: &str = "/h/.claude/settings.json";
 pub(super) const LOCAL: &str = "/p/.claude/settings.local.json";
 pub(super) const SHARED: &str = "/p/.claude/settings.json";
+pub(super) const DESKTOP: &str = "/h/Claude/claude_desktop_config.json";
+pub(super) const CURSOR: &str = "/h/.cursor/mcp.json";
+pub(super) const CURSOR_PROJECT: &str = "/p/.cursor/mcp.json";
+pub(super) const CURSOR_DISABLED: &str = "/h/.cursor/projects/p/mcp-disabled.json";
+pub(super) const PARKING: &str = "/d/parked.json";
 pub(super) const SERVERS: &str = "/p/.mcp.json";
 
 impl Machine {
@@ -122,6 +127,13 @@ impl Machine {
                     servers: SERVERS.into(),
                 }),
             }),
+            claude_desktop: Some(DESKTOP.into()),
+            cursor: Some(CursorFiles {
+                user: CURSOR.into(),
+                project: self.project.then(|| CURSOR_PROJECT.into()),
+                disabled: self.project.then(|| CURSOR_DISABLED.into()),
+            }),
+            parking: PARKING.into(),
             read: &read,
             tools: &tools,
         };

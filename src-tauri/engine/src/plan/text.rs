@@ -182,6 +182,66 @@ pub fn edit(
     Ok(now)
 }
 
+/// The text of a file that is one list, with this element in it or without.
+///
+/// # Errors
+/// [`EditError`]; nothing is half done.
+pub fn edit_list(
+    path: &Path,
+    text: Option<&str>,
+    dialect: Dialect,
+    element: &str,
+    wanted: bool,
+) -> Result<String, EditError> {
+    let text = text.unwrap_or_default();
+    let document = Document::parse(path, text, dialect)?;
+    let there = match &document.root {
+        None => false,
+        Some(root) if matches!(root.value, crate::clients::Value::Array(_)) => {
+            root.elements().iter().any(|each| same(each, element))
+        }
+        Some(root) => {
+            return Err(EditError::WrongType {
+                place: document.place(root.start),
+                key: "the file".to_owned(),
+                wanted: "a list",
+            });
+        }
+    };
+    if there == wanted {
+        return Ok(text.to_owned());
+    }
+    let unsound = || EditError::Unsound {
+        path: path.to_owned(),
+        what: "an element could not be placed".to_owned(),
+    };
+    let body = if document.root.is_none() { "[]" } else { body_of(text) };
+    let root = CstRootNode::parse(body, &dialect.options()).map_err(|_| unsound())?;
+    let list = root.array_value().ok_or_else(unsound)?;
+    let one_line = is_one_line(&root);
+    if wanted { append(&list, element, one_line) } else { exclude(&list, element) }
+        .ok_or_else(unsound)?;
+    let mark = if document.byte_order_mark { "\u{feff}" } else { "" };
+    Ok(format!("{mark}{root}"))
+}
+
+/// The text of a member as it stands, and the key it stands behind.
+pub(super) fn member(
+    text: &str,
+    dialect: Dialect,
+    at: &[String],
+    key: &str,
+) -> Option<(String, Option<String>)> {
+    let root = CstRootNode::parse(body_of(text), &dialect.options()).ok()?;
+    let mut object = root.object_value()?;
+    for step in at {
+        object = property(&object, step)?.object_value()?;
+    }
+    let found = property(&object, key)?;
+    let behind = found.previous_property().and_then(|before| before.decoded_name());
+    Some((found.value()?.to_string(), behind))
+}
+
 fn one(path: &Path, text: &str, dialect: Dialect, step: &Step) -> Result<String, EditError> {
     let document = Document::parse(path, text, dialect)?;
     if !check(&document, step)? {
@@ -260,10 +320,7 @@ fn sole<'n>(
 /// Whether a value says the same as a JSON text: numbers by their spelling,
 /// objects whatever the order of their keys.
 fn same(node: &Node, json: &str) -> bool {
-    Document::parse(Path::new(""), json, Dialect::Strict)
-        .ok()
-        .and_then(|document| document.root)
-        .is_some_and(|root| says_same(node, &root))
+    parsed(json).is_some_and(|root| says_same(node, &root))
 }
 
 /// A text without its byte order mark.
@@ -339,14 +396,7 @@ fn apply(mut object: CstObject, step: &Step, one_line: bool) -> Option<()> {
             add_member(&object, place, key, &created_value(step)?, one_line)?;
         }
         (Step::Exclude { element, .. }, Some(found)) => {
-            let wanted = Document::parse(Path::new(""), element, Dialect::Strict).ok()?.root?;
-            for each in found.array_value()?.elements() {
-                let text = each.to_string();
-                let each_value = Document::parse(Path::new(""), &text, Dialect::Jsonc).ok()?.root?;
-                if says_same(&each_value, &wanted) {
-                    each.remove();
-                }
-            }
+            exclude(&found.array_value()?, element)?;
         }
         (Step::Remove { .. } | Step::Exclude { .. }, None) => {}
     }
@@ -410,7 +460,11 @@ fn append(list: &CstArray, json: &str, one_line: bool) -> Option<()> {
     let elements = list.elements();
     let on_one_line = !list.children().iter().any(CstNode::is_newline);
     if one_line || on_one_line && !elements.is_empty() {
-        let tight = elements.len() > 1 && !list.children().iter().any(CstNode::is_whitespace);
+        let tight = if elements.len() > 1 {
+            !list.children().iter().any(CstNode::is_whitespace)
+        } else {
+            list.root_node().and_then(|root| root.value()).is_some_and(|file| !any_blank(&file))
+        };
         let element = laid_out_on_one_line(json, tight)?;
         return insert_on_one_line(
             &CstContainerNode::Array(list.clone()),
@@ -424,16 +478,32 @@ fn append(list: &CstArray, json: &str, one_line: bool) -> Option<()> {
     Some(())
 }
 
+fn exclude(list: &CstArray, element: &str) -> Option<()> {
+    let wanted = parsed(element)?;
+    for each in list.elements() {
+        if says_same(&parsed(&each.to_string())?, &wanted) {
+            each.remove();
+        }
+    }
+    Some(())
+}
+
+/// A piece of a file, which may hold comments.
+pub(super) fn parsed(text: &str) -> Option<Node> {
+    Document::parse(Path::new(""), text, Dialect::Jsonc).ok()?.root
+}
+
 fn is_spread(object: &CstObject) -> bool {
     object.children().iter().any(CstNode::is_newline)
+}
+
+fn any_blank(node: &CstNode) -> bool {
+    node.is_whitespace() || node.children().iter().any(any_blank)
 }
 
 /// Whether a one-line object is written without a blank; an empty one as the
 /// file around it.
 fn is_tight(object: &CstObject) -> bool {
-    fn any_blank(node: &CstNode) -> bool {
-        node.is_whitespace() || node.children().iter().any(any_blank)
-    }
     let around = object.root_node().and_then(|root| root.value());
     let whole = CstContainerNode::Object(object.clone()).into();
     let judged = if object.properties().is_empty() { around.unwrap_or(whole) } else { whole };
@@ -515,7 +585,7 @@ fn input(json: &str) -> Option<CstInputValue> {
             ),
         }
     }
-    Some(of(&Document::parse(Path::new(""), json, Dialect::Jsonc).ok()?.root?))
+    Some(of(&parsed(json)?))
 }
 
 /// Spreads a value over lines as the clients write theirs: every object and
@@ -533,7 +603,8 @@ fn spread(node: &CstNode) {
     node.children().iter().for_each(spread);
 }
 
-fn laid_out_on_one_line(json: &str, tight: bool) -> Option<String> {
+/// JSON on one line, numbers as they are spelled.
+pub(super) fn laid_out_on_one_line(json: &str, tight: bool) -> Option<String> {
     fn write(node: &Node, tight: bool, text: &mut String) {
         use crate::clients::Value;
         let (comma, colon) = if tight { (",", ":") } else { (", ", ": ") };
@@ -563,9 +634,8 @@ fn laid_out_on_one_line(json: &str, tight: bool) -> Option<String> {
             }
         }
     }
-    let root = Document::parse(Path::new(""), json, Dialect::Jsonc).ok()?.root?;
     let mut text = String::new();
-    write(&root, tight, &mut text);
+    write(&parsed(json)?, tight, &mut text);
     Some(text)
 }
 

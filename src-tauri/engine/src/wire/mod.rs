@@ -6,7 +6,8 @@
 mod audit;
 mod connect;
 mod detail;
+mod plan;
 mod problem;
 mod settings;
 
-pub use self::{audit::*, connect::*, detail::*, problem::*, settings::*};
+pub use self::{audit::*, connect::*, detail::*, plan::*, problem::*, settings::*};

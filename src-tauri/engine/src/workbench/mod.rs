@@ -9,6 +9,7 @@ mod audit;
 mod connect;
 mod detail;
 mod known;
+mod plan;
 mod settings;
 mod words;
 
@@ -106,11 +107,7 @@ impl Workbench {
     }
 
     /// What the files of these clients say in these projects.
-    async fn read(
-        &self,
-        clients: &[String],
-        projects: &[String],
-    ) -> Result<Vec<Reading>, Problem> {
+    async fn read(&self, clients: &[String], projects: &[String]) -> Result<Vec<Reading>, Problem> {
         let all = clients::all();
         if let Some(unknown) =
             clients.iter().find(|id| !all.iter().any(|client| client.id().as_str() == *id))

@@ -260,7 +260,7 @@ fn parses(path: &Path, text: &[u8], dialect: Dialect) -> Result<(), WriteError> 
 
 /// Whether the client locks this file before it writes it: Claude Code its
 /// state file; no lock was seen on its other files (2.1.332).
-fn is_locked(change: &FileChange) -> bool {
+pub(super) fn is_locked(change: &FileChange) -> bool {
     change.client == Some(ClientId::ClaudeCode) && is_state_file(change)
 }
 

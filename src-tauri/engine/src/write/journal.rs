@@ -172,6 +172,11 @@ impl Folder {
         replace::stage(&path, &text, &set.id, true)?.commit()
     }
 
+    /// Whether there is a journal, readable or not.
+    pub fn has_journal(&self) -> bool {
+        self.path.join(NAME).exists()
+    }
+
     /// The journal; `None` when the process died before there was one.
     pub fn read(&self) -> Option<ChangeSet> {
         serde_json::from_slice(&fs::read(self.path.join(NAME)).ok()?).ok()

@@ -17,6 +17,7 @@ mod lock;
 mod moment;
 mod recover;
 mod replace;
+mod running;
 mod system;
 mod undo;
 
@@ -26,6 +27,7 @@ pub use self::{
     journal::{ChangeSet, ChangedFile, State},
     moment::{Moment, Unwatched, Watch},
     recover::Recovered,
+    running::{Process, clients_among, running_clients},
     undo::UndoMode,
 };
 

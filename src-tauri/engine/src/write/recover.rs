@@ -1,6 +1,10 @@
 //! After a crash: finish or take back.
 
-use super::{FileChange, State, WriteError, Writer, apply, journal, lock::OwnLock, replace};
+use super::{
+    State, WriteError, Writer, apply, journal,
+    lock::{ClientLock, OwnLock},
+    replace, undo,
+};
 
 /// What was done about an unfinished change set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,26 +38,24 @@ impl Writer<'_> {
         let mut recovered = Vec::new();
         for (folder, set) in journal::all(self.data) {
             let Some(mut set) = set else {
-                // Died before the journal: no file was touched.
-                let _ = std::fs::remove_dir_all(&folder.path);
+                // Died before the journal: no file was touched. A journal that is
+                // there and says nothing to us keeps its backups.
+                if !folder.has_journal() {
+                    let _ = std::fs::remove_dir_all(&folder.path);
+                }
                 continue;
             };
             if set.state != State::Writing {
                 continue;
             }
-            let mut changes = Vec::new();
-            for (place, file) in set.files.iter().enumerate() {
-                let (before, after) = folder.texts(place)?;
-                let target = replace::target_of(&file.path)?;
+            let changes = undo::texts_of(&folder, &set)?;
+            let mut locks = Vec::new();
+            for change in &changes {
+                if apply::is_locked(change) {
+                    locks.push(ClientLock::take(&change.path)?);
+                }
+                let target = replace::target_of(&change.path)?;
                 let _ = std::fs::remove_file(replace::temporary_name(&target, &set.id));
-                changes.push(FileChange {
-                    client: None,
-                    path: file.path.clone(),
-                    dialect: file.dialect(),
-                    in_project: file.in_project,
-                    before,
-                    after,
-                });
             }
             let mut all_new = true;
             for change in &changes {

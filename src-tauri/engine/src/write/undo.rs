@@ -90,7 +90,10 @@ impl Writer<'_> {
     }
 }
 
-fn texts_of(folder: &journal::Folder, set: &ChangeSet) -> Result<Vec<FileChange>, WriteError> {
+pub(super) fn texts_of(
+    folder: &journal::Folder,
+    set: &ChangeSet,
+) -> Result<Vec<FileChange>, WriteError> {
     let client = |id: &Option<String>| {
         [ClientId::ClaudeCode, ClientId::ClaudeDesktop, ClientId::Cursor]
             .into_iter()

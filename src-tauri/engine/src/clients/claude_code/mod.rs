@@ -27,13 +27,15 @@ use std::{
     sync::Arc,
 };
 
-pub use self::policy::sent_as;
+pub use self::{
+    places::{Places, Project, is_key_of},
+    policy::sent_as,
+};
 use self::{
     approval::Approvals,
     entries::{Deciders, collect, settle},
     expand::expand,
     lists::Lists,
-    places::{Places, Project},
     policy::ClaudePolicy,
     rules::DenyRule,
     settings::Environment,

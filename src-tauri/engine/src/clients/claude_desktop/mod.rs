@@ -52,9 +52,7 @@ impl Client for ClaudeDesktop {
     /// The same in every project.
     fn read(&self, world: &World, says: UserSays, _: Option<&Path>) -> Reading {
         let folders = paths::folders(world);
-        let live = paths::live(&folders, paths::is_installed, |folder| {
-            std::fs::metadata(folder.file(world, &[CONFIG])).ok()?.modified().ok()
-        });
+        let live = live(world, &folders);
         let mut files = Vec::new();
         let mut findings = Vec::new();
         let mut entries = Vec::new();
@@ -81,6 +79,18 @@ impl Client for ClaudeDesktop {
             findings,
         }
     }
+}
+
+/// The configuration the installed app reads, and a new one would go to.
+pub fn config_in_use(world: &World) -> PathBuf {
+    let folders = paths::folders(world);
+    folders[live(world, &folders)].file(world, &[CONFIG])
+}
+
+fn live(world: &World, folders: &[Folder]) -> usize {
+    paths::live(folders, paths::is_installed, |folder| {
+        std::fs::metadata(folder.file(world, &[CONFIG])).ok()?.modified().ok()
+    })
 }
 
 /// Servers in a configuration that the installed app does not read.

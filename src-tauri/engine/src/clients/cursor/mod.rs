@@ -19,7 +19,10 @@ use std::{
     sync::Arc,
 };
 
-pub(crate) use self::mirror::folder_name;
+pub(crate) use self::{
+    mirror::folder_name,
+    paths::{project_data, project_root, project_servers, user_servers},
+};
 use self::{servers::Servers, variables::Variables};
 use super::{
     Cause, Client, ClientId, Entry, Finding, Installed, Level, Place, Reading, Scope, SourceFile,

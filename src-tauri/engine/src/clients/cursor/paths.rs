@@ -14,17 +14,17 @@ pub(super) fn data(world: &World) -> PathBuf {
 }
 
 /// The user's servers.
-pub(super) fn user_servers(world: &World) -> PathBuf {
+pub(crate) fn user_servers(world: &World) -> PathBuf {
     home(world, &[".cursor", "mcp.json"])
 }
 
 /// The project's servers.
-pub(super) fn project_servers(world: &World, root: &Path) -> PathBuf {
+pub(crate) fn project_servers(world: &World, root: &Path) -> PathBuf {
     world.platform.join(&root.to_string_lossy(), &[".cursor", "mcp.json"])
 }
 
 /// What Cursor knows of one project: approvals, switches, the mirror.
-pub(super) fn project_data(world: &World, root: &Path) -> PathBuf {
+pub(crate) fn project_data(world: &World, root: &Path) -> PathBuf {
     world
         .platform
         .join(&data(world).to_string_lossy(), &["projects", &slug(&root.to_string_lossy())])
@@ -43,7 +43,7 @@ pub(super) fn slug(path: &str) -> String {
 /// the root of the git repository around it, else the folder.
 ///
 /// The agent takes the git root; the editor the folder that was opened.
-pub(super) fn project_root(world: &World, folder: &Path) -> PathBuf {
+pub(crate) fn project_root(world: &World, folder: &Path) -> PathBuf {
     if project_servers(world, folder).is_file() {
         return folder.to_owned();
     }

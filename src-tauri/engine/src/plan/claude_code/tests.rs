@@ -150,3 +150,102 @@ fn a_rule_about_a_local_server_goes_where_the_user_says() {
         "a file that is not there is created in the client's format"
     );
 }
+
+#[test]
+fn keep_only_denies_the_others() {
+    use super::super::{Change, Choices, Target, list_hash, samples::edits};
+    let keep = |tools: &[&str]| Change::Keep {
+        target: Target { client: ClaudeCode, home: None, server: "git".to_owned() },
+        tools: tools.iter().map(ToString::to_string).collect(),
+    };
+    let mut machine =
+        machine(STATE_TEXT, "{\"permissions\":{\"deny\":[\"mcp__git__log\",\"Bash\"]}}");
+    assert_eq!(
+        edits(machine.plan(&[keep(&["log"])], Choices::default())),
+        Err("tools-unknown"),
+        "nobody knows the tools yet"
+    );
+    let tools: Vec<String> =
+        ["log", "list_a", "list_b", "push", "a.b", "a_b"].map(ToOwned::to_owned).to_vec();
+    machine.tools.insert("git".to_owned(), tools.clone());
+    let plan = machine.plan(&[keep(&["log", "list_*", "a?b"])], Choices::default());
+    assert_eq!(plan.kept[0].list_hash, list_hash(&tools));
+    assert_eq!(
+        edits(plan),
+        Ok(vec![(
+            USER.to_owned(),
+            "{\"permissions\":{\"deny\":[\"Bash\",\"mcp__git__push\"]}}".to_owned()
+        )])
+    );
+    for (why, tools, code) in [
+        ("no such tool", &["nothing"][..], "no-such-tool"),
+        ("one name for the client", &["a.b"], "same-name"),
+        ("a pattern that is none", &["[a"], "bad-pattern"),
+    ] {
+        let plan = machine.plan(&[keep(tools)], Choices::default());
+        assert_eq!(edits(plan), Err(code), "{why}");
+    }
+}
+
+#[test]
+fn a_wider_rule_of_somebody_else_stays_and_is_noted() {
+    use super::super::{Change, Choices, Target, Wanted};
+    let on = Change::Server {
+        target: Target { client: ClaudeCode, home: None, server: "git".to_owned() },
+        wanted: Wanted::Always,
+    };
+    let plan = machine(STATE_TEXT, "{\"permissions\":{\"deny\":[\"mcp__g*\"]}}")
+        .plan(&[on], Choices::default());
+    assert_eq!(plan.edits.len(), 1, "the entry only");
+    assert_eq!(plan.notes[0].code, "still-denied");
+}
+
+#[test]
+fn rules_are_merged_on_request_only() {
+    use super::super::{Change, Choices, samples::edits};
+    let settings = "{\"permissions\":{\"deny\":[\"mcp__a__x\",\"Bash\",\"mcp__a__*\",\"mcp__a\"]}}";
+    let plan = machine(STATE_TEXT, settings)
+        .plan(&[Change::MergeRules { client: ClaudeCode }], Choices::default());
+    let want = "{\"permissions\":{\"deny\":[\"Bash\",\"mcp__a__*\"]}}";
+    assert_eq!(edits(plan), Ok(vec![(USER.to_owned(), want.to_owned())]));
+}
+
+#[test]
+fn an_entry_moves_between_the_scopes() {
+    use super::super::{Change, Choices, Home, Target, samples::edits};
+    let change = Change::Move {
+        target: Target { client: ClaudeCode, home: None, server: "git".to_owned() },
+        to: ClaudeCode,
+        home: Home::Local,
+        copy: false,
+    };
+    let state = "{\"mcpServers\":{\"git\":{\"command\":\"x\",\"n\":1.50}}}";
+    let want = "{\"mcpServers\":{},\"projects\":{\"/p\":{\"mcpServers\":{\"git\":{\"command\":\"x\",\"n\":1.50}}}}}";
+    assert_eq!(
+        edits(machine(state, "{}").plan(&[change], Choices::default())),
+        Ok(vec![(STATE.to_owned(), want.to_owned())]),
+        "numbers keep their spelling"
+    );
+}
+
+#[test]
+fn the_mode_goes_into_the_chosen_settings() {
+    use super::super::{Change, Choices, Home, samples::edits};
+    let mode = |value: Option<&str>| Change::Mode {
+        client: ClaudeCode,
+        value: value.map(ToOwned::to_owned),
+    };
+    let before = machine(STATE_TEXT, "{\"env\":{\"ENABLE_TOOL_SEARCH\":\"true\"}}");
+    assert_eq!(
+        edits(before.plan(&[mode(None)], Choices::default())),
+        Ok(vec![(USER.to_owned(), "{\"env\":{}}".to_owned())])
+    );
+    let choices = Choices { level: Some(Home::Local), ..Choices::default() };
+    assert_eq!(
+        edits(before.plan(&[mode(Some("auto:5"))], choices)),
+        Ok(vec![(
+            LOCAL.to_owned(),
+            "{\n  \"env\": {\n    \"ENABLE_TOOL_SEARCH\": \"auto:5\"\n  }\n}".to_owned()
+        )])
+    );
+}

@@ -1,0 +1,230 @@
+//! `plimsoll plan`, `apply`, `undo` and `history`.
+
+use std::{io::Write as _, path::PathBuf};
+
+use plimsoll_engine::{
+    wire::{ChangeSetLine, FileDiff, PlanRequest, PlanView, Problem},
+    workbench::Workbench,
+    world::World,
+};
+
+use crate::{CommandError, Exit, Streams, args};
+
+/// Prints what would be written.
+pub(crate) async fn plan(
+    args: args::Plan,
+    world: World,
+    directory: PathBuf,
+    guard: PathBuf,
+    streams: &mut Streams<'_>,
+) -> Result<Exit, CommandError> {
+    let request = request(&args.changes, &directory)?;
+    let bench = Workbench::open(world, guard).await;
+    let view = match bench.plan(&request).await {
+        Ok(view) => view,
+        Err(problem) => return refuse(problem, streams),
+    };
+    if args.json {
+        serde_json::to_writer(&mut streams.out, &view).map_err(std::io::Error::from)?;
+        writeln!(streams.out)?;
+    } else {
+        show(&view, args.diff, streams)?;
+    }
+    streams.out.flush()?;
+    Ok(if view.refused.is_empty() { Exit::Done } else { Exit::Refused })
+}
+
+/// Writes it.
+pub(crate) async fn apply(
+    args: args::Apply,
+    world: World,
+    directory: PathBuf,
+    guard: PathBuf,
+    streams: &mut Streams<'_>,
+) -> Result<Exit, CommandError> {
+    let (request, reviewed) = match &args.plan {
+        Some(file) => {
+            let reviewed: PlanView = std::fs::read(directory.join(file))
+                .map_err(|error| error.to_string())
+                .and_then(|text| serde_json::from_slice(&text).map_err(|error| error.to_string()))
+                .map_err(|what| {
+                    CommandError::Usage(format!(
+                        "`{}` is no plan: {what}; `plimsoll plan --json` makes one",
+                        file.display()
+                    ))
+                })?;
+            (reviewed.request.clone(), Some(reviewed))
+        }
+        None => (request(&args.changes, &directory)?, None),
+    };
+    let bench = Workbench::open(world, guard).await;
+    if let Err(problem) = bench.recover().await {
+        return refuse(problem, streams);
+    }
+    match bench.apply(&request, reviewed.as_ref()).await {
+        Ok(None) => writeln!(streams.out, "Nothing to write: the files say so already.")?,
+        Ok(Some(set)) => written(&set, args.json, streams)?,
+        Err(problem) => return refuse(problem, streams),
+    }
+    Ok(Exit::Done)
+}
+
+/// Takes a write back.
+pub(crate) async fn undo(
+    args: args::Undo,
+    world: World,
+    guard: PathBuf,
+    streams: &mut Streams<'_>,
+) -> Result<Exit, CommandError> {
+    let bench = Workbench::open(world, guard).await;
+    if let Err(problem) = bench.recover().await {
+        return refuse(problem, streams);
+    }
+    match bench.undo(args.id, args.only_ours).await {
+        Ok(set) => {
+            written(&set, args.json, streams)?;
+            Ok(Exit::Done)
+        }
+        Err(problem) => refuse(problem, streams),
+    }
+}
+
+/// Lists the writes.
+pub(crate) async fn history(
+    args: args::History,
+    world: World,
+    guard: PathBuf,
+    streams: &mut Streams<'_>,
+) -> Result<Exit, CommandError> {
+    let sets = Workbench::open(world, guard).await.writes().await?;
+    if args.json {
+        serde_json::to_writer(&mut streams.out, &sets).map_err(std::io::Error::from)?;
+        writeln!(streams.out)?;
+        return Ok(Exit::Done);
+    }
+    for set in &sets {
+        let state = match (&set.undone_by, set.state.as_str()) {
+            (Some(by), _) => format!("undone by {by}"),
+            (None, "rolledBack") => "rolled back".to_owned(),
+            (None, state) => state.to_owned(),
+        };
+        writeln!(streams.out, "{}  {}  {state}", set.id, set.at)?;
+        for each in &set.requested {
+            writeln!(streams.out, "    {each}")?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn request(
+    changes: &args::Changes,
+    directory: &std::path::Path,
+) -> Result<PlanRequest, CommandError> {
+    let project = changes
+        .project
+        .as_ref()
+        .map_or_else(|| directory.to_owned(), |project| directory.join(project));
+    if !project.is_dir() {
+        return Err(CommandError::Usage(format!(
+            "`{}` is not a folder; --project takes the folder a client is started in",
+            project.display()
+        )));
+    }
+    Ok(PlanRequest {
+        project: Some(project.display().to_string()),
+        set: changes.set.clone(),
+        keep: changes.keep.clone(),
+        mode: changes.mode.clone(),
+        moves: changes.moves.clone(),
+        copies: changes.copies.clone(),
+        remove: changes.remove.clone(),
+        merge_rules: changes.merge_rules.iter().map(|client| client.id().to_owned()).collect(),
+        level: changes.level.map(|level| level.id().to_owned()),
+        cursor_agent: changes.cursor_agent,
+    })
+}
+
+fn show(view: &PlanView, diff: bool, streams: &mut Streams<'_>) -> Result<(), CommandError> {
+    if !diff {
+        for each in &view.requested {
+            writeln!(streams.out, "requested: {each}")?;
+        }
+        for file in &view.files {
+            let verb = if file.created { "creates" } else { "changes" };
+            writeln!(streams.out, "{verb} {}", file.path)?;
+        }
+    }
+    if diff {
+        view.files.iter().try_for_each(|file| show_diff(file, streams))?;
+    }
+    if view.files.is_empty() && view.refused.is_empty() {
+        writeln!(streams.err, "Nothing to write: the files say so already.")?;
+    }
+    for (word, problems) in [("refused", &view.refused), ("note", &view.notes)] {
+        for problem in problems {
+            writeln!(streams.err, "{word}: {}", problem.message)?;
+            if let Some(hint) = &problem.hint {
+                writeln!(streams.err, "hint: {hint}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// As `diff -u` writes it.
+fn show_diff(file: &FileDiff, streams: &mut Streams<'_>) -> std::io::Result<()> {
+    let old = if file.created { "/dev/null" } else { file.path.as_str() };
+    writeln!(streams.out, "--- {old}\n+++ {}", file.path)?;
+    for hunk in &file.hunks {
+        let count = |without: &str| hunk.lines.iter().filter(|line| line.side != without).count();
+        let (removed, added) = (count("new"), count("old"));
+        let start =
+            |start: u32, count: usize| if count == 0 { start.saturating_sub(1) } else { start };
+        writeln!(
+            streams.out,
+            "@@ -{},{removed} +{},{added} @@",
+            start(hunk.old_start, removed),
+            start(hunk.new_start, added)
+        )?;
+        for line in &hunk.lines {
+            let sign = match line.side.as_str() {
+                "old" => '-',
+                "new" => '+',
+                _ => ' ',
+            };
+            writeln!(streams.out, "{sign}{}", line.text)?;
+        }
+    }
+    Ok(())
+}
+
+fn written(set: &ChangeSetLine, json: bool, streams: &mut Streams<'_>) -> Result<(), CommandError> {
+    if json {
+        serde_json::to_writer(&mut streams.out, set).map_err(std::io::Error::from)?;
+        writeln!(streams.out)?;
+        return Ok(());
+    }
+    for each in &set.requested {
+        writeln!(streams.out, "requested: {each}")?;
+    }
+    for file in &set.files {
+        writeln!(streams.out, "wrote {file}")?;
+    }
+    writeln!(streams.out, "Undo with `plimsoll undo {}`.", set.id)?;
+    Ok(())
+}
+
+/// Says why nothing was written: 1 for a conflict that a new plan may solve, 2
+/// for a change that makes no sense, 3 for a refusal.
+fn refuse(problem: Problem, streams: &mut Streams<'_>) -> Result<Exit, CommandError> {
+    let exit = match problem.code.as_str() {
+        "stale" | "changed-since" | "undo-conflict" => Exit::Short,
+        "spec" => Exit::Usage,
+        _ => Exit::Refused,
+    };
+    writeln!(streams.err, "plimsoll: {}", problem.message)?;
+    if let Some(hint) = &problem.hint {
+        writeln!(streams.err, "hint: {hint}")?;
+    }
+    Ok(exit)
+}

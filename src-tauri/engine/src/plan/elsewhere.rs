@@ -1,0 +1,166 @@
+//! Claude Desktop and Cursor: clients whose files say nothing about loading.
+//!
+//! Neither file has a switch for a server, so an entry that is off is taken out
+//! and parked. Cursor's agent also has a list of servers that are off in a
+//! project; the editor is not known to read it.
+
+use super::{
+    Change, Choices, Home, Plan, Remark, Target, Wanted,
+    draft::{Draft, File},
+    ground::Ground,
+    park,
+};
+use crate::clients::{ClientId, Dialect, Scope};
+
+pub(super) struct Elsewhere<'g, 'a, 'd> {
+    pub client: ClientId,
+    pub ground: &'g Ground<'a>,
+    pub choices: Choices,
+    pub draft: &'g mut Draft<'d>,
+    pub plan: &'g mut Plan,
+}
+
+type Planned<T> = Result<T, Remark>;
+
+impl Elsewhere<'_, '_, '_> {
+    pub fn change(&mut self, change: &Change) -> Planned<String> {
+        match change {
+            Change::Server { target, wanted: Wanted::Off } => self.off(target),
+            Change::Server { target, wanted: Wanted::On } => self.on(target),
+            Change::Server { target, wanted } => {
+                Err(self.no_switch(&format!("load {}", wanted.title()), Some(&target.server)))
+            }
+            Change::Tool { target, .. } | Change::Keep { target, .. } => {
+                Err(self.no_switch("be scoped to some of its tools", Some(&target.server)))
+            }
+            Change::Mode { .. } | Change::MergeRules { .. } => {
+                Err(self.no_switch("have a mode of its own", None))
+            }
+            Change::Move { .. } | Change::Remove { .. } => {
+                super::entries::change(change, self.ground, self.draft, self.plan)
+            }
+        }
+    }
+
+    fn off(&mut self, target: &Target) -> Planned<String> {
+        if self.choices.cursor_agent && self.client == ClientId::Cursor {
+            return self.agent_list(target, true);
+        }
+        let entry = self.ground.entry(target)?.clone();
+        if let Scope::Extension(_) | Scope::Plugin(_) | Scope::Managed = entry.scope {
+            return Err(self.remark(
+                "no-such-switch",
+                format!(
+                    "`{}` is installed in {} and switched there",
+                    entry.name,
+                    self.client.title()
+                ),
+                Some("Open its settings and switch it off there."),
+                Some(&entry.name),
+            ));
+        }
+        let path = entry.place.file.clone();
+        let (file, parking) = (self.file(&path), self.ground.parking.clone());
+        park::park(self.draft, &parking, self.client, file, &entry.name)?;
+        self.after_restart();
+        Ok(format!("`{}` ({}): off, its entry parked", entry.name, entry.scope.as_str()))
+    }
+
+    fn on(&mut self, target: &Target) -> Planned<String> {
+        if self.choices.cursor_agent && self.client == ClientId::Cursor {
+            return self.agent_list(target, false);
+        }
+        let parking = self.ground.parking.clone();
+        let homes: Vec<_> = [Home::User, Home::Project]
+            .into_iter()
+            .filter(|home| target.home.is_none_or(|wanted| wanted == *home))
+            .filter_map(|home| self.ground.servers_file(self.client, home))
+            .collect();
+        let parked = park::find(self.draft, &parking, self.client, &target.server, |file| {
+            homes.iter().any(|home| home == file)
+        })?;
+        let Some(parked) = parked else {
+            // Nothing parked: on already, or unknown.
+            let entry = self.ground.entry(target)?;
+            return Ok(format!("`{}` ({}): on", entry.name, entry.scope.as_str()));
+        };
+        let file = self.file(&parked.file);
+        park::unpark(self.draft, &parking, file, &parked)?;
+        self.after_restart();
+        Ok(format!("`{}`: on, its entry back in `{}`", parked.server, parked.file.display()))
+    }
+
+    /// The agent's list of servers that are off in a project.
+    fn agent_list(&mut self, target: &Target, off: bool) -> Planned<String> {
+        let list = self.ground.cursor.as_ref().and_then(|cursor| cursor.disabled.clone());
+        let Some(path) = list else {
+            return Err(self.remark(
+                "no-project",
+                "Cursor's agent switches servers per project, and no project was named".to_owned(),
+                Some("Name one: `--project DIR`."),
+                Some(&target.server),
+            ));
+        };
+        let file = File {
+            client: Some(self.client),
+            path: &path,
+            dialect: Dialect::Strict,
+            in_project: false,
+        };
+        self.draft.list(file, &serde_json::json!(target.server).to_string(), off)?;
+        let word = if off { "off" } else { "on" };
+        Ok(format!("`{}`: {word} in Cursor's agent, in this project", target.server))
+    }
+
+    fn file<'p>(&self, path: &'p std::path::Path) -> File<'p> {
+        super::entries::file(self.ground, self.client, path)
+    }
+
+    fn after_restart(&mut self) {
+        let (code, message) = match self.client {
+            ClientId::ClaudeDesktop => {
+                ("restart", "Claude Desktop starts servers only when it starts")
+            }
+            _ => ("reload", "Cursor may need its window reloaded to notice"),
+        };
+        let note = self.remark(code, message.to_owned(), None, None);
+        if !self.plan.notes.contains(&note) {
+            self.plan.notes.push(note);
+        }
+    }
+
+    fn no_switch(&self, what: &str, server: Option<&str>) -> Remark {
+        let (why, hint) = match self.client {
+            ClientId::ClaudeDesktop => (
+                "Claude Desktop keeps tool access in your account, not in a file",
+                "Open Settings, Connectors, Tool access and choose there; or wrap the server.",
+            ),
+            _ => (
+                "Cursor has no file that says how tools load",
+                "Use the server's own flags, or wrap the server.",
+            ),
+        };
+        let subject = server.map_or_else(|| "it".to_owned(), |server| format!("`{server}`"));
+        self.remark("no-such-switch", format!("{why}: {subject} cannot {what}"), Some(hint), server)
+    }
+
+    fn remark(
+        &self,
+        code: &'static str,
+        message: String,
+        hint: Option<&str>,
+        server: Option<&str>,
+    ) -> Remark {
+        Remark {
+            code,
+            message,
+            hint: hint.map(ToOwned::to_owned),
+            client: Some(self.client),
+            server: server.map(ToOwned::to_owned),
+            place: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,182 @@
+//! Entries moved, copied and removed, within a client and between clients.
+
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use super::{
+    Change, Home, Plan, Remark, Step, Target,
+    draft::{Draft, File},
+    ground::Ground,
+    text, translate,
+};
+use crate::clients::{ClientId, Dialect, Entry, Scope};
+
+/// Plans a move, a copy or a removal.
+pub(super) fn change(
+    change: &Change,
+    ground: &Ground<'_>,
+    draft: &mut Draft<'_>,
+    plan: &mut Plan,
+) -> Result<String, Remark> {
+    match change {
+        Change::Move { target, to, home, copy } => {
+            let entry = ground.entry(target)?;
+            let said = carry(ground, draft, plan, (target, entry), (*to, *home))?;
+            if !copy {
+                remove(ground, draft, target.client, entry)?;
+            }
+            Ok(format!("{} {said}", if *copy { "copy" } else { "move" }))
+        }
+        Change::Remove { target } => {
+            let entry = ground.entry(target)?;
+            remove(ground, draft, target.client, entry)?;
+            Ok(format!("remove `{}` ({})", entry.name, entry.scope.as_str()))
+        }
+        _ => unreachable!("only moves and removals come here"),
+    }
+}
+
+fn remove(
+    ground: &Ground<'_>,
+    draft: &mut Draft<'_>,
+    client: ClientId,
+    entry: &Entry,
+) -> Result<(), Remark> {
+    let at = container(ground, client, entry)?;
+    let path = entry.place.file.clone();
+    draft.step(file(ground, client, &path), Step::Remove { at, key: entry.name.clone() })?;
+    Ok(())
+}
+
+fn carry(
+    ground: &Ground<'_>,
+    draft: &mut Draft<'_>,
+    plan: &mut Plan,
+    (target, entry): (&Target, &Entry),
+    (to, home): (ClientId, Home),
+) -> Result<String, Remark> {
+    let refused = |code, message: String| Remark {
+        code,
+        message,
+        hint: None,
+        client: Some(to),
+        server: Some(entry.name.clone()),
+        place: None,
+    };
+    let from_at = container(ground, target.client, entry)?;
+    let from = file(ground, target.client, &entry.place.file);
+    let now = draft.text(from)?;
+    let (raw, _) = text::member(&now, from.dialect, &from_at, &entry.name).ok_or_else(|| {
+        refused("stale", format!("`{}` is not in `{}` any more", entry.name, from.path.display()))
+    })?;
+    let json = if target.client == to {
+        text::laid_out_on_one_line(&raw, false).unwrap_or(raw)
+    } else {
+        let object: Map<String, Value> = text::laid_out_on_one_line(&raw, false)
+            .and_then(|json| serde_json::from_str(&json).ok())
+            .ok_or_else(|| refused("not-editable", format!("`{}` is no object", entry.name)))?;
+        let translated = translate::translate(&object, target.client, to)
+            .map_err(|why| refused("no-such-switch", why))?;
+        for lost in translated.lost {
+            plan.notes.push(refused("not-carried-over", lost));
+        }
+        Value::Object(translated.entry).to_string()
+    };
+
+    let path = ground.servers_file(to, home).ok_or_else(|| {
+        refused(
+            "no-such-scope",
+            format!("{} has no scope {} here; a project decides", to.title(), home.as_str()),
+        )
+    })?;
+    let at = match home {
+        Home::Local => ground.local_servers().ok_or_else(|| {
+            refused(
+                "no-project",
+                "a local entry belongs to a project, and none was named".to_owned(),
+            )
+        })?,
+        _ => vec!["mcpServers".to_owned()],
+    };
+    let into = file(ground, to, &path);
+    let there = draft.text(into)?;
+    if text::member(&there, into.dialect, &at, &entry.name).is_some() {
+        return Err(refused(
+            "exists",
+            format!("`{}` already has a server `{}`", path.display(), entry.name),
+        ));
+    }
+    draft.step(into, Step::Set { at, key: entry.name.clone(), value: json })?;
+    if home == Home::Project {
+        warn_of_sharing(plan, to, entry, &path);
+    }
+    Ok(format!(
+        "`{}` from {} ({}) to {} ({})",
+        entry.name,
+        target.client.title(),
+        entry.scope.as_str(),
+        to.title(),
+        home.as_str()
+    ))
+}
+
+fn warn_of_sharing(plan: &mut Plan, to: ClientId, entry: &Entry, path: &Path) {
+    let mut note = |code, message: String, hint: &str| {
+        plan.notes.push(Remark {
+            code,
+            message,
+            hint: Some(hint.to_owned()),
+            client: Some(to),
+            server: Some(entry.name.clone()),
+            place: None,
+        });
+    };
+    note(
+        "needs-approval",
+        format!("{} asks for approval before it uses `{}` from a project", to.title(), entry.name),
+        "Approve it in the client; Plimsoll never does that for you.",
+    );
+    note(
+        "shared-file",
+        format!(
+            "`{}` is shared with everyone who has the project, values of variables and headers too",
+            path.display()
+        ),
+        "Write `${NAME}` where a secret stands.",
+    );
+}
+
+/// The names on the way to the object an entry stands in.
+fn container(ground: &Ground<'_>, client: ClientId, entry: &Entry) -> Result<Vec<String>, Remark> {
+    let refused = |code, message: String| Remark {
+        code,
+        message,
+        hint: None,
+        client: Some(client),
+        server: Some(entry.name.clone()),
+        place: Some(entry.place.clone()),
+    };
+    match entry.scope {
+        Scope::User | Scope::Project => Ok(vec!["mcpServers".to_owned()]),
+        Scope::Local => ground.local_servers().ok_or_else(|| {
+            refused(
+                "no-project",
+                format!("`{}` belongs to a project, and none was named", entry.name),
+            )
+        }),
+        Scope::Managed | Scope::Plugin(_) | Scope::Extension(_) => Err(refused(
+            "not-ours",
+            format!("`{}` is installed in {} and cannot be moved", entry.name, client.title()),
+        )),
+    }
+}
+
+/// A client's file, by its path.
+pub(super) fn file<'p>(ground: &Ground<'_>, client: ClientId, path: &'p Path) -> File<'p> {
+    // The agent's loader and the editor accept comments (facts of Cursor);
+    // both Claude clients accept RFC 8259 and nothing else.
+    let dialect = if client == ClientId::Cursor { Dialect::Jsonc } else { Dialect::Strict };
+    let in_project = ground.is_in_project(path);
+    File { client: Some(client), path, dialect, in_project }
+}

@@ -1,0 +1,353 @@
+//! Planning, writing, taking back.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use sha2::{Digest, Sha256};
+
+use super::{Workbench, words::problem};
+use crate::{
+    clients::{ClientId, Dialect, Document, Entry, claude_code, claude_desktop, cursor},
+    plan::{
+        self, Change, Choices, ClaudeCodeFiles, CursorFiles, Diff, Edit, Ground, Home, Plan,
+        ProjectFiles, Remark, Side, SpecError, Target,
+    },
+    store,
+    wire::{self, Problem, ProblemLevel},
+    world::World,
+    write::{ChangeSet, State, UndoMode, Unwatched, WriteError, Writer, running_clients},
+};
+
+impl Workbench {
+    /// What some changes would write. Nothing is written.
+    pub async fn plan(&self, request: &wire::PlanRequest) -> Result<wire::PlanView, Problem> {
+        let plan = self.planned(request).await?;
+        Ok(view(request, &plan))
+    }
+
+    /// Writes some changes, all or none. `reviewed` is the plan the user saw:
+    /// when a file has changed since, nothing is written. `None`: the plan
+    /// changes nothing.
+    pub async fn apply(
+        &self,
+        request: &wire::PlanRequest,
+        reviewed: Option<&wire::PlanView>,
+    ) -> Result<Option<wire::ChangeSetLine>, Problem> {
+        let plan = self.planned(request).await?;
+        if let Some(refused) = plan.refused.first() {
+            return Err(problem_of(refused, ProblemLevel::Error));
+        }
+        if let Some(reviewed) = reviewed
+            && let Some(path) = differs(reviewed, &view(request, &plan))
+        {
+            return Err(problem_of_write(&WriteError::Stale { path: path.into() }));
+        }
+        let set = self.with_writer(move |writer| writer.apply(&plan)).await?;
+        Ok(set.as_ref().map(line))
+    }
+
+    /// Takes a write back; without an id the newest that stands. `only_ours`
+    /// keeps what others have changed in its files since.
+    pub async fn undo(
+        &self,
+        id: Option<String>,
+        only_ours: bool,
+    ) -> Result<wire::ChangeSetLine, Problem> {
+        let mode = if only_ours { UndoMode::OnlyOurs } else { UndoMode::Exact };
+        let set = self.with_writer(move |writer| writer.undo(id.as_deref(), mode)).await?;
+        Ok(line(&set))
+    }
+
+    /// Every write, newest first.
+    pub async fn writes(&self) -> Result<Vec<wire::ChangeSetLine>, Problem> {
+        let sets = self.with_writer(|writer| Ok(writer.history())).await?;
+        Ok(sets.iter().map(line).collect())
+    }
+
+    /// What a write changed, file by file.
+    pub async fn write_diff(&self, id: String) -> Result<Vec<wire::FileDiff>, Problem> {
+        let changes = self.with_writer(move |writer| writer.changes_of(&id)).await?;
+        let text = |bytes: Option<&Vec<u8>>| {
+            bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+        };
+        Ok(changes
+            .iter()
+            .map(|change| {
+                file_diff(&Edit {
+                    client: change.client,
+                    path: change.path.clone(),
+                    dialect: change.dialect,
+                    in_project: change.in_project,
+                    before: text(change.before.as_ref()),
+                    after: text(change.after.as_ref()).unwrap_or_default(),
+                })
+            })
+            .collect())
+    }
+
+    /// Finishes or takes back what a dead process left unfinished.
+    pub async fn recover(&self) -> Result<(), Problem> {
+        self.with_writer(|writer| writer.recover().map(drop)).await
+    }
+
+    async fn planned(&self, request: &wire::PlanRequest) -> Result<Plan, Problem> {
+        let projects: Vec<String> = request.project.iter().cloned().collect();
+        let readings = self.read(&[], &projects).await?;
+        let known = self.known_for(&readings).await;
+        let names: HashMap<ClientId, Vec<String>> = readings
+            .iter()
+            .map(|reading| {
+                (reading.client, reading.entries.iter().map(|entry| entry.name.clone()).collect())
+            })
+            .collect();
+        let (changes, choices) =
+            parse(request, &|client| names.get(&client).cloned().unwrap_or_default())
+                .map_err(|error| problem("spec", error.to_string(), None))?;
+        let tools = |entry: &Entry| {
+            let catalogue = known.get(&entry.launch.as_ref()?.key())?.catalogue.as_ref()?;
+            Some(catalogue.tools.iter().map(|tool| tool.name.clone()).collect())
+        };
+        let project = request.project.as_deref().map(Path::new);
+        let ground = Ground {
+            readings: &readings,
+            claude_code: Some(claude_code_files(&self.world, project)),
+            claude_desktop: Some(claude_desktop::config_in_use(&self.world)),
+            cursor: Some(cursor_files(&self.world, project)),
+            parking: store::data_folder(&self.world).join("parked.json"),
+            read: &read_text,
+            tools: &tools,
+        };
+        Ok(plan::plan(&changes, choices, &ground))
+    }
+
+    async fn with_writer<T: Send + 'static>(
+        &self,
+        act: impl FnOnce(&Writer<'_>) -> Result<T, WriteError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let data = store::data_folder(&self.world);
+        let (now, platform): (SystemTime, _) = (self.world.now(), self.world.platform);
+        // A write waits for locks and for the disk.
+        let done = tokio::task::spawn_blocking(move || {
+            let running = running_clients(platform);
+            act(&Writer { data: &data, now, running: &running, watch: &Unwatched })
+        });
+        match done.await {
+            Ok(outcome) => outcome.map_err(|error| problem_of_write(&error)),
+            Err(error) => Err(problem("write-failed", error.to_string(), None)),
+        }
+    }
+}
+
+fn read_text(path: &Path) -> std::io::Result<Option<String>> {
+    match std::fs::read(path) {
+        Ok(bytes) => String::from_utf8(bytes)
+            .map(Some)
+            .map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidData, error)),
+        Err(error)
+            if matches!(
+                error.kind(),
+                std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory
+            ) =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn parse(
+    request: &wire::PlanRequest,
+    known: &dyn Fn(ClientId) -> Vec<String>,
+) -> Result<(Vec<Change>, Choices), SpecError> {
+    let wrong = |text: &str, what: &str| SpecError { text: text.to_owned(), what: what.to_owned() };
+    let mut changes = Vec::new();
+    for text in &request.mode {
+        changes.push(Change::parse_mode(text)?);
+    }
+    for (texts, copy) in [(&request.moves, false), (&request.copies, true)] {
+        for text in texts {
+            changes.push(Change::parse_move(text, copy, known)?);
+        }
+    }
+    for text in &request.remove {
+        match Target::parse(text, known)? {
+            (target, None) => changes.push(Change::Remove { target }),
+            _ => return Err(wrong(text, "write CLIENT[:SCOPE]/SERVER")),
+        }
+    }
+    for text in &request.keep {
+        changes.push(Change::parse_keep(text, known)?);
+    }
+    for text in &request.set {
+        changes.push(Change::parse_set(text, known)?);
+    }
+    for text in &request.merge_rules {
+        match plan::parse_client(text) {
+            Some((client, None)) => changes.push(Change::MergeRules { client }),
+            _ => return Err(wrong(text, "there is no such client")),
+        }
+    }
+    if changes.is_empty() {
+        return Err(wrong("", "nothing was asked for"));
+    }
+    let level = match &request.level {
+        None => None,
+        Some(word) => Some(
+            Home::parse(word)
+                .ok_or_else(|| wrong(word, "the level is `user`, `project` or `local`"))?,
+        ),
+    };
+    Ok((changes, Choices { level, cursor_agent: request.cursor_agent }))
+}
+
+fn claude_code_files(world: &World, project: Option<&Path>) -> ClaudeCodeFiles {
+    let places = claude_code::Places::of(world);
+    let project = project.map(claude_code::Project::at).map(|project| {
+        let local = project.local_settings(false);
+        ProjectFiles {
+            key: project_key(world, &places.global, &project.key_folder),
+            shared_settings: project.shared_settings(),
+            local_settings: local.into_iter().next().unwrap_or_default(),
+            servers: project.folder.join(".mcp.json"),
+        }
+    });
+    ClaudeCodeFiles { state: places.global, user_settings: places.user_settings, project }
+}
+
+/// The key of a project as the state file spells it, or as the client would:
+/// with forward slashes. A third spelling is never added.
+fn project_key(world: &World, state: &Path, folder: &Path) -> String {
+    let there = Document::read(state, Dialect::Strict).ok().flatten().and_then(|document| {
+        let projects = document.root.as_ref()?.get("projects")?;
+        let key = projects
+            .members()
+            .iter()
+            .find(|member| claude_code::is_key_of(world.platform, &member.key, folder))?;
+        Some(key.key.clone())
+    });
+    there.unwrap_or_else(|| {
+        let spelled = folder.to_string_lossy();
+        if world.platform == crate::world::Platform::Windows {
+            spelled.trim_start_matches(r"\\?\").replace('\\', "/")
+        } else {
+            spelled.into_owned()
+        }
+    })
+}
+
+fn cursor_files(world: &World, project: Option<&Path>) -> CursorFiles {
+    let root: Option<PathBuf> = project.map(|project| cursor::project_root(world, project));
+    CursorFiles {
+        user: cursor::user_servers(world),
+        project: root.as_deref().map(|root| cursor::project_servers(world, root)),
+        disabled: root
+            .as_deref()
+            .map(|root| cursor::project_data(world, root).join("mcp-disabled.json")),
+    }
+}
+
+fn view(request: &wire::PlanRequest, plan: &Plan) -> wire::PlanView {
+    let problems = |remarks: &[Remark], level| {
+        remarks.iter().map(|remark| problem_of(remark, level)).collect()
+    };
+    wire::PlanView {
+        schema: "plimsoll.plan/1".to_owned(),
+        request: request.clone(),
+        requested: plan.requested.clone(),
+        files: plan.edits.iter().map(file_diff).collect(),
+        refused: problems(&plan.refused, ProblemLevel::Error),
+        notes: problems(&plan.notes, ProblemLevel::Warning),
+    }
+}
+
+/// The first file that is not what it was when the plan was reviewed.
+fn differs(reviewed: &wire::PlanView, now: &wire::PlanView) -> Option<String> {
+    let basis = |view: &wire::PlanView| -> HashMap<String, String> {
+        view.files.iter().map(|file| (file.path.clone(), file.basis.clone())).collect()
+    };
+    let (seen, there) = (basis(reviewed), basis(now));
+    there
+        .iter()
+        .find(|(path, basis)| seen.get(*path) != Some(basis))
+        .map(|(path, _)| path.clone())
+        .or_else(|| seen.into_keys().find(|path| !there.contains_key(path)))
+}
+
+fn file_diff(edit: &Edit) -> wire::FileDiff {
+    use std::fmt::Write as _;
+    let diff = Diff::of(edit.path.clone(), edit.dialect, edit.before.as_deref(), &edit.after);
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let basis = Sha256::digest(edit.before.as_deref().unwrap_or_default());
+    wire::FileDiff {
+        path: edit.path.display().to_string(),
+        client: edit.client.map(|client| client.as_str().to_owned()),
+        created: diff.created,
+        basis: basis.iter().fold(String::new(), |mut hex, byte| {
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        }),
+        hunks: diff
+            .hunks
+            .iter()
+            .map(|hunk| wire::DiffHunk {
+                old_start: number(hunk.old_start),
+                new_start: number(hunk.new_start),
+                lines: hunk
+                    .lines
+                    .iter()
+                    .map(|line| wire::DiffText {
+                        side: match line.side {
+                            Side::Both => "both",
+                            Side::Old => "old",
+                            Side::New => "new",
+                        }
+                        .to_owned(),
+                        text: line.text.clone(),
+                    })
+                    .collect(),
+            })
+            .collect(),
+    }
+}
+
+fn line(set: &ChangeSet) -> wire::ChangeSetLine {
+    wire::ChangeSetLine {
+        id: set.id.clone(),
+        at: set.at.clone(),
+        state: match set.state {
+            State::Writing => "writing",
+            State::Done => "done",
+            State::RolledBack => "rolledBack",
+        }
+        .to_owned(),
+        requested: set.requested.clone(),
+        files: set.files.iter().map(|file| file.path.display().to_string()).collect(),
+        undo_of: set.undo_of.clone(),
+        undone_by: set.undone_by.clone(),
+    }
+}
+
+fn problem_of(remark: &Remark, level: ProblemLevel) -> Problem {
+    let place = remark.place.as_ref();
+    Problem {
+        code: remark.code.to_owned(),
+        level,
+        message: remark.message.clone(),
+        hint: remark.hint.clone(),
+        file: place.map(|place| place.file.display().to_string()),
+        line: place.map(|place| place.line),
+        column: place.map(|place| place.column),
+        client: remark.client.map(|client| client.as_str().to_owned()),
+        server: remark.server.clone(),
+    }
+}
+
+fn problem_of_write(error: &WriteError) -> Problem {
+    Problem {
+        file: error.path().map(|path| path.display().to_string()),
+        ..problem(error.code(), error.to_string(), Some(error.hint()))
+    }
+}
