@@ -3,4 +3,4 @@
 mod connect;
 
 mod nothing_left;
-
+mod search;

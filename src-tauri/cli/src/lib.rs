@@ -6,10 +6,13 @@
 
 mod args;
 mod audit;
+mod bench_search;
 mod consent;
+mod lint;
 mod log;
 mod progress;
 mod render;
+mod search;
 mod streams;
 
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
@@ -96,6 +99,11 @@ pub fn run(
     let outcome = runtime.block_on(async {
         match parsed.command {
             args::Command::Audit(audit) => audit::run(audit, world, directory, guard, streams).await,
+            args::Command::Search(search) => {
+                search::run(search, world, directory, guard, streams).await
+            }
+            args::Command::Lint(lint) => lint::run(lint, world, directory, guard, streams).await,
+            args::Command::BenchSearch(bench) => bench_search::run(&bench, &directory, streams),
         }
     });
     match outcome {

@@ -7,6 +7,7 @@ mod audit;
 mod connect;
 mod detail;
 mod problem;
+mod search;
 mod settings;
 
-pub use self::{audit::*, connect::*, detail::*, problem::*, settings::*};
+pub use self::{audit::*, connect::*, detail::*, problem::*, search::*, settings::*};

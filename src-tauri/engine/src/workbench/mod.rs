@@ -9,6 +9,8 @@ mod audit;
 mod connect;
 mod detail;
 mod known;
+mod lint;
+mod search;
 mod settings;
 mod words;
 

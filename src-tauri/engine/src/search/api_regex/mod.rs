@@ -15,7 +15,7 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
-    Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter,
+    Document, Engine, EngineId, Fidelity, Index, Match, Outcome, Parameter,
     SearchErrorCode, api_bm25::fields, ranking::rank,
 };
 
