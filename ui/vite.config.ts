@@ -8,7 +8,7 @@ import { defineConfig } from "vitest/config";
 
 /** What `tauri.conf.json` enforces, so that tests in a browser run under it too. */
 const CSP =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export default defineConfig(({ mode }) => {
   const recorded = mode === "recorded";
@@ -18,7 +18,7 @@ export default defineConfig(({ mode }) => {
       target: "safari16",
       outDir: recorded ? "dist-recorded" : "dist",
       assetsInlineLimit: 0,
-      rollupOptions: { input: recorded ? "recorded.html" : "index.html" },
+      rolldownOptions: { input: recorded ? "recorded.html" : "index.html" },
     },
     preview: { headers: { "Content-Security-Policy": CSP } },
     test: {

@@ -1,15 +1,14 @@
 //! The workbench, opened once, in the background.
 
-use plimsoll_engine::{wire::Problem, workbench::Workbench, world::World};
+use std::{env, path::PathBuf};
+
+use plimsoll_engine::{workbench::Workbench, world::World};
 use tokio::sync::OnceCell;
 
-/// The workbench of this process, or why it could not be opened.
-///
-/// The window appears before the database is open. When opening fails, every
-/// command answers with the reason, so that the page can show it.
+/// The workbench of this process. The window appears before its database is open.
 pub struct Bench {
     world: World,
-    opened: OnceCell<Result<Workbench, Problem>>,
+    opened: OnceCell<Workbench>,
 }
 
 impl Bench {
@@ -24,23 +23,22 @@ impl Bench {
     }
 
     /// The workbench; the first call opens it, the others wait.
-    pub async fn get(&self) -> Result<&Workbench, Problem> {
-        self.opened
-            .get_or_init(|| async {
-                Workbench::open(self.world.clone()).await.map_err(|error| {
-                    tracing::error!(%error, "the workbench does not open");
-                    Problem::from(&error)
-                })
-            })
-            .await
-            .as_ref()
-            .map_err(Clone::clone)
+    pub async fn get(&self) -> &Workbench {
+        self.opened.get_or_init(|| Workbench::open(self.world.clone(), guard())).await
     }
 
     /// Ends every running connection.
     pub fn close(&self) {
-        if let Some(Ok(workbench)) = self.opened.get() {
+        if let Some(workbench) = self.opened.get() {
             workbench.cancel(None);
         }
     }
+}
+
+/// The program that guards started servers: the terminal twin beside this
+/// program, which starts faster because it loads no webview, else this program.
+fn guard() -> PathBuf {
+    let here = env::current_exe().unwrap_or_default();
+    let twin = here.with_file_name("plimsoll").with_extension(env::consts::EXE_EXTENSION);
+    if twin.is_file() { twin } else { here }
 }

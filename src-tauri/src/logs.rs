@@ -1,6 +1,6 @@
 //! The log in the data folder: one file a day, a week of them.
 
-use plimsoll_engine::{workbench::Workbench, world::World};
+use plimsoll_engine::{store, world::World};
 use tracing_appender::{
     non_blocking::WorkerGuard,
     rolling::{Builder, Rotation},
@@ -17,12 +17,15 @@ const DAYS: usize = 7;
 /// Starts logging. Without a writable data folder there is no log, and the
 /// workbench says what is wrong with the folder.
 pub fn start(world: &World) -> Option<WorkerGuard> {
+    let folder = store::data_folder(world).join("logs");
+    // Before the appender looks into it for old files, and complains.
+    std::fs::create_dir_all(&folder).ok()?;
     let files = Builder::new()
         .rotation(Rotation::DAILY)
         .filename_prefix("plimsoll")
         .filename_suffix("log")
         .max_log_files(DAYS)
-        .build(Workbench::data_folder(world).join("logs"))
+        .build(folder)
         .ok()?;
     let (writer, guard) = tracing_appender::non_blocking(files);
     fmt()

@@ -13,12 +13,17 @@ mod editor;
 mod logs;
 mod window;
 
-use plimsoll_engine::world::World;
+use std::process::ExitCode;
+
+use plimsoll_engine::{servers, world::World};
 use tauri::{Manager, RunEvent};
 
 use crate::bench::Bench;
 
-fn main() {
+fn main() -> ExitCode {
+    if let Some(code) = servers::guard::take_over() {
+        return code;
+    }
     let world = World::here();
     // Kept until the end: dropping it writes what is still buffered.
     let _logs = logs::start(&world);
@@ -64,4 +69,5 @@ fn main() {
             app.state::<Bench>().close();
         }
     });
+    ExitCode::SUCCESS
 }

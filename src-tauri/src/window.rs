@@ -20,18 +20,17 @@ const NOT_A_BROWSER: &str = include_str!("not_a_browser.js");
 
 /// Opens the window. It loads the embedded page and goes nowhere else.
 pub fn open(app: &AppHandle) -> tauri::Result<()> {
-    let mut window = WebviewWindowBuilder::new(app, LABEL, WebviewUrl::default())
+    WebviewWindowBuilder::new(app, LABEL, WebviewUrl::default())
         .title("Plimsoll")
         .inner_size(1280.0, 800.0)
         .min_inner_size(960.0, 600.0)
         .background_color(DARK)
         .zoom_hotkeys_enabled(true)
+        .enable_clipboard_access()
         .on_navigation(|address| is_own_page(address.scheme(), address.host_str()))
-        .on_new_window(|_address, _features| NewWindowResponse::Deny);
-    if !cfg!(debug_assertions) {
-        window = window.initialization_script(NOT_A_BROWSER);
-    }
-    window.build()?;
+        .on_new_window(|_address, _features| NewWindowResponse::Deny)
+        .initialization_script(NOT_A_BROWSER)
+        .build()?;
     Ok(())
 }
 
@@ -51,15 +50,10 @@ pub fn come_forward(app: &AppHandle) {
     }
 }
 
-/// Waits for the settings and follows their theme. When they cannot be read,
-/// the page shows why.
+/// Waits for the settings and follows their theme.
 pub async fn follow_settings(app: &AppHandle) {
-    let bench = app.state::<Bench>();
-    if let Ok(workbench) = bench.get().await
-        && let Ok(settings) = workbench.settings().await
-    {
-        use_theme(app, &settings.theme);
-    }
+    let settings = app.state::<Bench>().get().await.settings().await;
+    use_theme(app, &settings.theme);
 }
 
 /// Makes the window's frame, and the page's `prefers-color-scheme`, follow the

@@ -6,7 +6,7 @@ use futures::StreamExt;
 use plimsoll_engine::{
     clients::{Launch, Stdio},
     servers::{
-        Announce, Connector, Failure, Limits, Listing, ListingError, ListingRequest, Note,
+        Announce, Connector, Failure, Limits, Listing, ListingError, ListingRequest, Logins, Note,
         Progress, Timeouts,
     },
 };
@@ -20,7 +20,11 @@ use tokio_util::sync::CancellationToken;
 pub const FAKE: &str = env!("CARGO_BIN_EXE_fake_mcp");
 
 pub fn connector(sandbox: &Sandbox) -> Connector {
-    Connector { env: Arc::new(sandbox.world().env), guard: FAKE.into() }
+    Connector {
+        env: Arc::new(sandbox.world().env),
+        guard: FAKE.into(),
+        logins: Logins::in_memory(),
+    }
 }
 
 pub fn request(script: &Script, directory: &Path) -> ListingRequest {
@@ -297,11 +301,20 @@ async fn what_cannot_be_started_says_so() {
         })
     };
     let cases = [
-        ("no such program", launch("plimsoll-no-such", None), "the program `plimsoll-no-such` was not found"),
-        ("no such folder", launch("sh", Some("/no/such")), "the directory `/no/such` does not exist"),
+        (
+            "no such program",
+            launch("plimsoll-no-such", None),
+            "the program `plimsoll-no-such` was not found",
+        ),
+        (
+            "no such folder",
+            launch("sh", Some("/no/such")),
+            "the directory `/no/such` does not exist",
+        ),
     ];
     for (why, launch, reason) in cases {
-        let error = list(Script::default(), |request| request.launch = launch).await.expect_err(why);
+        let error =
+            list(Script::default(), |request| request.launch = launch).await.expect_err(why);
         assert_eq!((error.state, error.reason.as_str()), (Failure::StartFailed, reason), "{why}");
     }
 }
@@ -382,7 +395,8 @@ async fn a_server_meets_what_the_client_would_give_it() {
         lines[2]["params"],
         json!({"protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": client})
     );
-    let answers: Vec<&Value> = lines.iter().filter(|line| line["method"].is_null()).skip(1).collect();
+    let answers: Vec<&Value> =
+        lines.iter().filter(|line| line["method"].is_null()).skip(1).collect();
     assert_eq!(answers[0]["result"], json!({"roots": [{"uri": format!("file://{project}")}]}));
     assert_eq!(answers[1]["result"], json!({}));
     assert_eq!(answers[2]["error"]["code"], -32601);
@@ -401,8 +415,7 @@ async fn results_come_as_they_are_ready() {
     let note = |name: &&'static str, step: Progress| {
         steps.lock().expect("no panic").push((*name, step));
     };
-    let results: Vec<_> =
-        connector.list_all(requests, 3, &cancel, &note).collect::<Vec<_>>().await;
+    let results: Vec<_> = connector.list_all(requests, 3, &cancel, &note).collect::<Vec<_>>().await;
     let listed: Vec<(&str, bool)> =
         results.iter().map(|(name, result)| (*name, result.is_ok())).collect();
     assert_eq!(listed.len(), 3);

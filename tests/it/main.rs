@@ -1,6 +1,12 @@
 //! The engine from outside: several stages, real processes, throw-away homes.
 
 mod connect;
-
+mod connect_http;
+mod cursor;
+mod desktop;
+mod layers;
+mod login;
 mod nothing_left;
+mod real_servers;
 mod search;
+mod wrap;

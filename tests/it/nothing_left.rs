@@ -37,11 +37,8 @@ fn stubborn(marker: &str, silent: Option<&str>) -> (Script, [String; 3]) {
         ..Script::with_tools(1)
     };
     let text = serde_json::to_string(&script).expect("a script serializes");
-    let args = [
-        "-c".to_owned(),
-        "trap '' TERM HUP INT; \"$0\" \"$1\"; exit".to_owned(),
-        FAKE.to_owned(),
-    ];
+    let args =
+        ["-c".to_owned(), "trap '' TERM HUP INT; \"$0\" \"$1\"; exit".to_owned(), FAKE.to_owned()];
     let [flag, wrapper, fake] = args;
     (script, [format!("{flag}\n{wrapper}\n{fake}"), text, marker.to_owned()])
 }

@@ -3,6 +3,8 @@
 /// Scripted servers.
 pub mod fake;
 /// Throw-away homes.
+/// Scripted servers over HTTP.
+pub mod remote;
 pub mod sandbox;
 /// Catalogues to search and answers of the real client.
 pub mod search;

@@ -3,4 +3,9 @@
 //! `cargo xtask test` builds the app, names it in `PLIMSOLL_APP` and runs these;
 //! plain `cargo test` leaves them out (`test = false` in Cargo.toml).
 
+mod home;
+
+mod connecting;
 mod first_run;
+mod frame;
+mod keyboard;

@@ -7,17 +7,56 @@ afterEach(() => {
   localStorage.clear();
 });
 
-class NoObserver {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
+/** Lays everything out at one size, so that virtual rows and the treemap have a field. */
+class OneSize implements ResizeObserver {
+  constructor(private readonly told: ResizeObserverCallback) {}
+  observe(target: Element) {
+    const contentRect = new DOMRect(0, 0, 744, 250);
+    this.told([{ target, contentRect } as ResizeObserverEntry], this);
+  }
+  unobserve() {
+    // Nothing is observed.
+  }
+  disconnect() {
+    // Nothing is observed.
+  }
 }
-globalThis.ResizeObserver ??= NoObserver as unknown as typeof ResizeObserver;
-Element.prototype.scrollIntoView ??= () => {};
-HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-  this.open = false;
-  this.dispatchEvent(new Event("close"));
-};
+class Rect {
+  constructor(
+    readonly x = 0,
+    readonly y = 0,
+    readonly width = 0,
+    readonly height = 0,
+  ) {}
+}
+Object.assign(globalThis, { ResizeObserver: OneSize, DOMRect: Rect });
+Object.defineProperty(HTMLElement.prototype, "offsetHeight", { get: () => 600 });
+Object.defineProperty(HTMLElement.prototype, "offsetWidth", { get: () => 744 });
+Object.assign(Element.prototype, {
+  scrollIntoView() {
+    // Nothing scrolls.
+  },
+  scrollTo() {
+    // Nothing scrolls.
+  },
+});
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    this.open = true;
+  },
+  close(this: HTMLDialogElement) {
+    this.open = false;
+  },
+});
+Object.assign(window, {
+  matchMedia: (media: string) => ({
+    media,
+    matches: false,
+    addEventListener() {
+      // The system never changes here.
+    },
+    removeEventListener() {
+      // The system never changes here.
+    },
+  }),
+});

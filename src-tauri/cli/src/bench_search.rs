@@ -25,7 +25,7 @@ pub(crate) fn run(
     for yardstick in yardsticks {
         let yardstick = yardstick.map_err(|error| CommandError::Usage(error.to_string()))?;
         let mut table = Table::new();
-        table.load_preset(presets::NOTHING);
+        table.load_style(presets::NOTHING);
         table.set_header([
             "engine", "recall@1", "recall@5", "recall@10", "MRR", "hit@1", "hit@3", "hit@5", "hit@10",
         ]);

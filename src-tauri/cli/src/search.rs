@@ -118,7 +118,7 @@ fn one(result: &SearchResult, width: Option<u16>, out: &mut dyn Write) -> std::i
         writeln!(out, "  Nothing.")?;
     } else {
         let mut table = Table::new();
-        table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
         if let Some(width) = width {
             table.set_width(width);
         }

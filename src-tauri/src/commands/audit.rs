@@ -8,7 +8,7 @@ use crate::bench::Bench;
 /// Reads the configurations and weighs what is known. Starts nothing.
 #[tauri::command]
 pub async fn audit(bench: State<'_, Bench>, request: AuditRequest) -> Result<Audit, Problem> {
-    bench.get().await?.audit(request).await
+    bench.get().await.audit(&request).await
 }
 
 /// One server across clients, with its log and history.
@@ -18,7 +18,7 @@ pub async fn server(
     key: String,
     projects: Vec<String>,
 ) -> Result<ServerDetail, Problem> {
-    bench.get().await?.server(&key, &projects).await
+    bench.get().await.server(&key, &projects).await
 }
 
 /// One tool in full.
@@ -29,5 +29,5 @@ pub async fn tool(
     name: String,
     projects: Vec<String>,
 ) -> Result<ToolDetail, Problem> {
-    bench.get().await?.tool(&key, &name, &projects).await
+    bench.get().await.tool(&key, &name, &projects).await
 }

@@ -11,7 +11,7 @@ pub async fn consents(
     bench: State<'_, Bench>,
     request: ConnectRequest,
 ) -> Result<Vec<ConsentAsk>, Problem> {
-    bench.get().await?.consents(&request).await
+    bench.get().await.consents(&request).await
 }
 
 /// Connects to the servers the user has allowed; progress goes to `on_event`.
@@ -25,12 +25,12 @@ pub async fn connect(
         // A page that is gone needs no progress; connecting goes on to its end.
         let _ = on_event.send(event);
     };
-    bench.get().await?.connect(request, tell).await
+    bench.get().await.connect(&request, tell).await
 }
 
 /// Stops one connection, or all without a key.
 #[tauri::command]
 pub async fn cancel_connect(bench: State<'_, Bench>, key: Option<String>) -> Result<(), Problem> {
-    bench.get().await?.cancel(key.as_deref());
+    bench.get().await.cancel(key.as_deref());
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::bench::Bench;
 /// The folders the clients know and those the user added.
 #[tauri::command]
 pub async fn projects(bench: State<'_, Bench>) -> Result<Vec<KnownProject>, Problem> {
-    bench.get().await?.projects().await
+    Ok(bench.get().await.projects().await)
 }
 
 /// Adds a folder.
@@ -19,7 +19,7 @@ pub async fn add_project(
     bench: State<'_, Bench>,
     path: String,
 ) -> Result<Vec<KnownProject>, Problem> {
-    bench.get().await?.add_project(&path).await
+    bench.get().await.add_project(&path).await
 }
 
 /// Forgets a folder the user added.
@@ -28,7 +28,7 @@ pub async fn remove_project(
     bench: State<'_, Bench>,
     path: String,
 ) -> Result<Vec<KnownProject>, Problem> {
-    bench.get().await?.remove_project(&path).await
+    bench.get().await.remove_project(&path).await
 }
 
 /// Asks the user for a folder; `None` when they think better of it.

@@ -8,7 +8,7 @@ use crate::{bench::Bench, window};
 /// The settings.
 #[tauri::command]
 pub async fn settings(bench: State<'_, Bench>) -> Result<Settings, Problem> {
-    bench.get().await?.settings().await
+    Ok(bench.get().await.settings().await)
 }
 
 /// Replaces the settings; the window's frame follows the theme at once.
@@ -18,7 +18,7 @@ pub async fn set_settings(
     bench: State<'_, Bench>,
     settings: Settings,
 ) -> Result<Settings, Problem> {
-    let saved = bench.get().await?.set_settings(settings).await?;
+    let saved = bench.get().await.set_settings(settings).await?;
     window::use_theme(&app, &saved.theme);
     Ok(saved)
 }
@@ -26,5 +26,5 @@ pub async fn set_settings(
 /// What this build is.
 #[tauri::command]
 pub async fn about(bench: State<'_, Bench>) -> Result<About, Problem> {
-    Ok(bench.get().await?.about())
+    Ok(bench.get().await.about())
 }

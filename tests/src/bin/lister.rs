@@ -7,7 +7,7 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use plimsoll_engine::{
     clients::{Launch, Stdio},
-    servers::{Announce, Connector, Limits, ListingRequest, Timeouts},
+    servers::{Announce, Connector, Limits, ListingRequest, Logins, Timeouts},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -23,6 +23,7 @@ async fn main() {
         timeouts: Timeouts { start: Duration::from_secs(60), list: Duration::from_secs(60) },
         limits: Limits::default(),
     };
-    let connector = Connector { env: Arc::new(std::env::vars().collect()), guard };
+    let connector =
+        Connector { env: Arc::new(std::env::vars().collect()), guard, logins: Logins::in_memory() };
     let _ = connector.list(&request, &CancellationToken::new(), &|_| ()).await;
 }

@@ -25,27 +25,29 @@ impl Window {
             .await
     }
 
-    /// The element that a CSS selector finds, once it is there.
+    /// The first element that a CSS selector finds, once it is there.
     pub async fn find(&self, selector: &str) -> Result<Element, WindowError> {
-        self.wait(selector, async || {
-            Ok(!self.client().find_all(Locator::Css(selector)).await?.is_empty())
-        })
-        .await?;
-        Ok(self.client().find(Locator::Css(selector)).await?)
+        self.locate(Locator::Css(selector), selector).await
     }
 
-    /// The button with this accessible name or text, once it is there.
+    /// The first element that an `XPath` finds, once it is there.
+    pub async fn find_path(&self, path: &str) -> Result<Element, WindowError> {
+        self.locate(Locator::XPath(path), path).await
+    }
+
+    /// The button with this accessible name or text, once it is there. While a
+    /// dialog is open, only its own buttons can be pressed and are looked at.
     pub async fn button(&self, name: &str) -> Result<Element, WindowError> {
         let path = format!(
-            "//button[normalize-space(.)='{name}' or @aria-label='{name}'] \
-             | //*[@role='button' and normalize-space(.)='{name}']"
+            "//button[normalize-space(.)='{name}' or @aria-label='{name}']\
+             [not(@disabled)][not(//dialog[@open]) or ancestor::dialog[@open]]"
         );
-        let what = format!("the button `{name}`");
-        self.wait(&what, async || {
-            Ok(!self.client().find_all(Locator::XPath(&path)).await?.is_empty())
-        })
-        .await?;
-        Ok(self.client().find(Locator::XPath(&path)).await?)
+        self.locate(Locator::XPath(&path), &format!("the button `{name}`")).await
+    }
+
+    async fn locate(&self, place: Locator<'_>, what: &str) -> Result<Element, WindowError> {
+        self.wait(what, async || Ok(!self.client().find_all(place).await?.is_empty())).await?;
+        Ok(self.client().find(place).await?)
     }
 
     /// Waits until this holds.

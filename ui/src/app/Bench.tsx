@@ -1,9 +1,9 @@
 /** The frame and the state that views share: what is looked at, where, and how it is filtered. */
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { useHost } from "../wire/HostContext";
 import type { Filter } from "../lib/filter";
 import { chordText, KEYMAP, onMac } from "../lib/keymap";
-import { focusPane } from "../lib/panes";
+import { focusFilter, focusPane } from "../lib/panes";
 import * as places from "../lib/places";
 import { useStored } from "../lib/stored";
 import { visible } from "../lib/visible";
@@ -43,7 +43,6 @@ export function Bench() {
   const [inspector, setInspector] = useState(() => window.innerWidth >= NARROW);
   const [where, setWhere] = useState(places.START);
   const [layer, setLayer] = useState<Layer | null>(null);
-  const filterField = useRef<HTMLInputElement>(null);
   useTheme(settings?.theme ?? "system");
 
   const list = known.projects ?? [];
@@ -76,7 +75,7 @@ export function Bench() {
     server: () => go({ view: "server" }),
     findings: () => go({ view: "findings" }),
     palette: () => setLayer({ kind: "palette" }),
-    filter: () => filterField.current?.focus(),
+    filter: () => focusFilter(),
     read,
     connect: () => ask(activeKeys(clients)),
     settings: () => setLayer({ kind: "settings" }),
@@ -149,7 +148,6 @@ export function Bench() {
         onTokenizer={(tokenizer) => save({ tokenizer })}
         filter={filter.text}
         onFilter={(text) => setFilter({ ...filter, text })}
-        filterField={filterField}
         reading={reading}
         onRead={read}
         onConnect={run.connect}

@@ -25,7 +25,7 @@ export function ConsentSheet({ keys, projects, onClose, onConnect }: Props) {
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
   const [remember, setRemember] = useState(true);
   useEffect(() => {
-    host.consents({ keys, projects, remember: false }).then(setAsks, (error: unknown) => {
+    host.consents({ keys, clients: [], projects, remember: false, timeoutMs: null }).then(setAsks, (error: unknown) => {
       setProblem(asProblem(error));
     });
   }, [host, keys, projects]);

@@ -1,5 +1,4 @@
 /** The line at the top: what is looked at, the filter, reading again. */
-import type { RefObject } from "react";
 import type { ClientAudit, KnownProject } from "../wire/generated";
 import { clientName } from "../lib/clients";
 import { shortPath } from "../lib/format";
@@ -18,7 +17,6 @@ type Props = {
   onTokenizer: (name: string) => void;
   filter: string;
   onFilter: (text: string) => void;
-  filterField: RefObject<HTMLInputElement | null>;
   reading: boolean;
   onRead: () => void;
   /** Asks for consent to connect all servers in use. */
@@ -54,7 +52,7 @@ export function Toolbar(props: Props) {
       <Choice label="Tokenizer" value={props.tokenizer} options={TOKENIZERS} onChange={props.onTokenizer} />
       <span className="toolbar-space" />
       <input
-        ref={props.filterField}
+        data-filter
         type="search"
         className="field filter-field"
         placeholder="Filter tools…  /"

@@ -1,11 +1,12 @@
 /** Puts the page on screen, on the host given. */
+// Tokens and elements first: what views say about them must win.
+import "../theme.css";
+import "../base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Host } from "../wire/host";
 import { HostContext } from "../wire/HostContext";
 import { App } from "./App";
-import "../theme.css";
-import "../base.css";
 
 /** Renders the app into `#root`. */
 export function start(host: Host) {

@@ -39,7 +39,7 @@ export function useConnect(host: Host, onResult: () => void): ConnectState {
         if (event.phase === "listed" || event.phase === "failed") onResult();
       };
       host
-        .connect({ keys, projects, remember }, onEvent)
+        .connect({ keys, clients: [], projects, remember, timeoutMs: null }, onEvent)
         .then(setSummary, notify.failed)
         .finally(() => {
           busy.current = false;

@@ -20,8 +20,7 @@ export function useSettings(host: Host): SettingsState {
     async (part: Partial<Settings>) => {
       if (settings === null) return;
       const next = { ...settings, ...part };
-      await host.setSettings(next);
-      setSettings(next);
+      setSettings(await host.setSettings(next));
     },
     [host, settings],
   );

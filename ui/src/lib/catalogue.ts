@@ -50,7 +50,8 @@ export type ServerRow = {
   /** Every entry of it here loses to another of the same name. */
   shadowed: boolean;
   tokens: number;
-  standing: number;
+  /** What it adds to the standing weight, the most of any client; null while unknown. */
+  standing: number | null;
   loading: Loading;
   /** How many tools load in which way. */
   counts: Record<Loading, number>;
@@ -100,6 +101,7 @@ function serverRow(id: string, entries: EntryHere[]): ServerRow {
   for (const tool of tools) counts[tool.loading] += 1;
   const state =
     STATES.find((candidate) => entries.some(({ entry }) => entry.state === candidate)) ?? "off";
+  const standing = Math.max(0, ...entries.map(({ entry }) => entry.standing));
   const known = entries.some(({ entry }) => entry.source !== null);
   return {
     kind: "server",
@@ -110,7 +112,7 @@ function serverRow(id: string, entries: EntryHere[]): ServerRow {
     known,
     shadowed: entries.every(({ entry }) => entry.shadowed),
     tokens: tools.reduce((sum, tool) => sum + tool.tokens, 0),
-    standing: Math.max(...entries.map(({ entry }) => entry.standing)),
+    standing: standing === 0 && (counts.unknown > 0 || !known) ? null : standing,
     loading: tools.length > 0 ? heaviest(tools.map((tool) => tool.loading)) : "unknown",
     counts,
     tools,

@@ -15,6 +15,11 @@ export function focusPane(step: 1 | -1): boolean {
   return target !== undefined;
 }
 
+/** Focuses the filter of the toolbar. */
+export function focusFilter() {
+  document.querySelector<HTMLInputElement>("[data-filter]")?.select();
+}
+
 /** Whether a table, treemap or list has the focus, so that single-letter keys work. */
 export function listHasFocus(): boolean {
   const role = document.activeElement?.getAttribute("role") ?? "";

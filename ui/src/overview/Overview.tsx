@@ -43,7 +43,8 @@ type Props = {
   onConnect: (keys: string[]) => void;
 };
 
-const TREEMAP = { min: 96, max: 640, initial: 250 };
+/** Bounds of the treemap's height, px; a third of the window unless the user moved it. */
+const TREEMAP = { min: 96, max: 640, initial: Math.round(window.innerHeight * 0.32) };
 
 export function Overview(props: Props) {
   const { audit, clients, filter, zoom, selected, onSelect, onZoom, onServer } = props;

@@ -66,6 +66,7 @@ export function TreeTable(props: Props) {
 
   const scroller = useRef<HTMLDivElement>(null);
   const base = useId();
+  // eslint-disable-next-line react-hooks/incompatible-library -- no compiler runs here
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroller.current,
@@ -108,7 +109,6 @@ export function TreeTable(props: Props) {
   useEffect(() => {
     if (selected === null) return;
     const parent = rows.find((row) => row.tools.some((tool) => tool.id === selected));
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- follows the selection once
     if (parent !== undefined) setExpanded((all) => (all[parent.id] ? all : { ...all, [parent.id]: true }));
   }, [selected, rows]);
   useEffect(() => {

@@ -14,7 +14,7 @@ type Props = {
   projects: string[];
 };
 
-const WIDTH = { min: 240, max: 720, initial: 380 };
+const WIDTH = { min: 240, max: 720, initial: 320 };
 
 export function Definition({ tool, projects }: Props) {
   const host = useHost();

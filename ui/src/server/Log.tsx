@@ -43,6 +43,7 @@ export function Log({ detail }: Props) {
       ),
     [detail, kind, find],
   );
+  // eslint-disable-next-line react-hooks/incompatible-library -- no compiler runs here
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,

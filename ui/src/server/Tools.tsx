@@ -28,6 +28,7 @@ export function Tools({ row, projects, audit }: Props) {
   const at = tools.findIndex(({ id }) => id === chosen);
   const scroller = useRef<HTMLDivElement>(null);
   const base = useId();
+  // eslint-disable-next-line react-hooks/incompatible-library -- no compiler runs here
   const virtual = useVirtualizer({
     count: tools.length,
     getScrollElement: () => scroller.current,

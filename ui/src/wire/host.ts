@@ -40,7 +40,8 @@ export interface Host {
   /** One tool in full. */
   tool(key: string, name: string, projects: string[]): Promise<ToolDetail>;
   settings(): Promise<Settings>;
-  setSettings(settings: Settings): Promise<void>;
+  /** Answers the settings as they were kept. */
+  setSettings(settings: Settings): Promise<Settings>;
   /** Opens a file in the user's editor at a line, from 1. */
   openAt(file: string, line: number): Promise<void>;
   about(): Promise<About>;

@@ -11,6 +11,7 @@ import type {
   Settings,
 } from "./generated";
 import type { Host } from "./host";
+import { copyText } from "./clipboard";
 import { emptied, huge, outside, unconnected } from "./scenarios";
 import { toolDetail } from "./recordedTool";
 import auditFile from "./recorded/audit.json";
@@ -42,6 +43,7 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
   return {
     audit: async (request) => {
       await pause(scenario === "slow" ? 3000 : 0);
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- a Problem, as the engine rejects
       if (scenario === "broken") throw broken;
       const audit = current();
       const wanted = (id: string) => request.clients.length === 0 || request.clients.includes(id);
@@ -78,18 +80,19 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
     },
     server: (key) => {
       const detail = details[key];
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a Problem, as the engine rejects
       return detail === undefined ? Promise.reject(missing) : Promise.resolve(detail);
     },
     tool: (key, name) => Promise.resolve(toolDetail(current(), key, name)),
     settings: () => Promise.resolve(settings),
     setSettings: (changed) => {
       settings = changed;
-      return Promise.resolve();
+      return Promise.resolve(settings);
     },
     openAt: () => Promise.resolve(),
     about: () => Promise.resolve({ version: "0.1.0", dataFolder: "/home/ada/.local/share/plimsoll" }),
     pickFolder: () => Promise.resolve("/home/ada/code/tools"),
-    copy: (text) => navigator.clipboard.writeText(text),
+    copy: copyText,
   };
 }
 

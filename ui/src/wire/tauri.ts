@@ -2,6 +2,7 @@
 import { Channel, invoke } from "@tauri-apps/api/core";
 import type { ConnectEvent, ConnectSummary } from "./generated";
 import type { Host } from "./host";
+import { copyText } from "./clipboard";
 
 export const tauriHost: Host = {
   audit: (request) => invoke("audit", { request }),
@@ -21,5 +22,5 @@ export const tauriHost: Host = {
   openAt: (file, line) => invoke("open_at", { file, line }),
   about: () => invoke("about"),
   pickFolder: () => invoke("pick_folder"),
-  copy: (text) => invoke("copy", { text }),
+  copy: copyText,
 };

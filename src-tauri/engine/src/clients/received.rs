@@ -20,11 +20,17 @@ pub fn received_by_claude_code(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
-    let normal: Cow<'_, str> =
-        if is_nfkc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfkc().collect()) };
-    match normal {
-        Cow::Borrowed(text) => HIDDEN.replace_all(text, ""),
-        Cow::Owned(text) => Cow::Owned(HIDDEN.replace_all(&text, "").into_owned()),
+    // Until nothing changes: a letter and its accent compose once the joiner
+    // between them is gone.
+    let mut text = Cow::Borrowed(text);
+    loop {
+        if !is_nfkc(&text) {
+            text = Cow::Owned(text.nfkc().collect());
+        }
+        if !HIDDEN.is_match(&text) {
+            return text;
+        }
+        text = Cow::Owned(HIDDEN.replace_all(&text, "").into_owned());
     }
 }
 
@@ -52,6 +58,10 @@ mod tests {
             ("private use", "a\u{e000}b", "ab"),
             ("unassigned", "a\u{378}b", "ab"),
             ("line separators stay", "a\u{85}b\u{2028}c", "a\u{85}b\u{2028}c"),
+            ("a joiner between a letter and its accent", "e\u{200b}\u{301}", "é"),
+            ("a joiner between Hangul letters", "\u{1100}\u{200b}\u{1161}", "가"),
+            ("joined emoji come apart, selectors stay", "👨\u{200d}👩\u{fe0f}", "👨👩\u{fe0f}"),
+            ("the replacement characters stay", "\u{fffc}\u{fffd}", "\u{fffc}\u{fffd}"),
             ("Chinese punctuation", "你好，世界", "你好,世界"),
         ] {
             assert_eq!(received_by_claude_code(given), want, "{why}");

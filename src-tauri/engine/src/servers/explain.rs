@@ -74,7 +74,8 @@ fn needs_login(trouble: &Trouble) -> bool {
     let Trouble::Transport(error) = trouble else { return false };
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error.as_ref());
     while let Some(error) = cause {
-        if error.is::<AuthRequiredError>() || matches!(error.downcast_ref(), Some(SseFault::Login(_)))
+        if error.is::<AuthRequiredError>()
+            || matches!(error.downcast_ref(), Some(SseFault::Login(_)))
         {
             return true;
         }

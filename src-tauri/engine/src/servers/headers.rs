@@ -50,8 +50,9 @@ pub(super) async fn all(
 fn add(headers: &mut Headers, name: &str, value: &str) -> Result<(), String> {
     let name = HeaderName::try_from(name)
         .map_err(|_| format!("`{}` is no header name", name.escape_debug()))?;
-    let mut value = HeaderValue::try_from(value)
-        .map_err(|_| format!("the value of the header `{name}` has characters no header may have"))?;
+    let mut value = HeaderValue::try_from(value).map_err(|_| {
+        format!("the value of the header `{name}` has characters no header may have")
+    })?;
     value.set_sensitive(true);
     headers.retain(|(earlier, _)| *earlier != name);
     headers.push((name, value));
@@ -89,10 +90,11 @@ async fn run(
         env: Vec::new(),
         cwd: None,
     };
-    let mut env = program::environment(&connector.env, &request.announce, &request.directory, &shell);
+    let mut env =
+        program::environment(&connector.env, &request.announce, &request.directory, &shell);
     env.insert("CLAUDE_CODE_MCP_SERVER_URL".to_owned(), remote.url.clone());
-    let file = program::find(&shell.command, &env, &request.directory)
-        .ok_or("the shell was not found")?;
+    let file =
+        program::find(&shell.command, &env, &request.directory).ok_or("the shell was not found")?;
     let mut command = guard::command(connector, file.into_os_string(), &shell.args);
     command
         .command_mut()
@@ -132,7 +134,11 @@ mod tests {
             ("a number", r#"{"A": 1}"#, Err("the value of `A` is no text")),
         ];
         for (why, printed, want) in cases {
-            assert_eq!(parse(printed).map(|headers| headers.len()), want.map_err(String::from), "{why}");
+            assert_eq!(
+                parse(printed).map(|headers| headers.len()),
+                want.map_err(String::from),
+                "{why}"
+            );
         }
     }
 

@@ -14,8 +14,8 @@ use rmcp::{
     transport::{
         StreamableHttpClientTransport,
         streamable_http_client::{
-            AuthRequiredError, SseError, StreamableHttpClient,
-            StreamableHttpClientTransportConfig, StreamableHttpError, StreamableHttpPostResponse,
+            AuthRequiredError, SseError, StreamableHttpClient, StreamableHttpClientTransportConfig,
+            StreamableHttpError, StreamableHttpPostResponse,
         },
     },
 };
@@ -100,7 +100,9 @@ impl Tapped {
         while let Some(chunk) = chunks.next().await {
             let chunk = chunk?;
             if !self.tap.count(chunk.len()) {
-                return Err(StreamableHttpError::ResponseBodyTooLarge { max_size: self.tap.left() });
+                return Err(StreamableHttpError::ResponseBodyTooLarge {
+                    max_size: self.tap.left(),
+                });
             }
             body.extend_from_slice(&chunk);
         }
@@ -155,7 +157,8 @@ impl Tapped {
                 Ok(StreamableHttpPostResponse::Accepted)
             };
         }
-        let events = messages.into_iter().map(|message| Ok(Sse::default().data(message.to_string())));
+        let events =
+            messages.into_iter().map(|message| Ok(Sse::default().data(message.to_string())));
         let events: Vec<Result<Sse, SseError>> = events.collect();
         Ok(StreamableHttpPostResponse::Sse(stream::iter(events).boxed(), session))
     }
@@ -240,7 +243,10 @@ fn tapped(tap: &Tap, event: Sse) -> Vec<Sse> {
     if messages.is_empty() {
         return vec![Sse { data: None, ..event }];
     }
-    messages.iter().map(|message| Sse { data: Some(message.to_string()), ..event.clone() }).collect()
+    messages
+        .iter()
+        .map(|message| Sse { data: Some(message.to_string()), ..event.clone() })
+        .collect()
 }
 
 fn login_required(response: &Response) -> HttpError {

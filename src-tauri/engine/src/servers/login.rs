@@ -5,7 +5,7 @@
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
-    time::{Duration, SystemTime},
+    time::Duration,
 };
 
 use rmcp::transport::auth::{
@@ -24,7 +24,7 @@ use crate::clients::{Launch, Remote};
 /// How long the user may take in the browser.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// The name in the keychain.
+/// Our name in the keychain.
 const SERVICE: &str = "Plimsoll";
 
 /// Where tokens are kept. Clones share.
@@ -89,7 +89,8 @@ impl Logins {
             return known;
         }
         let account = key.to_owned();
-        let text = blocking(move || keyring::Entry::new(SERVICE, &account)?.get_password()).await.ok()?;
+        let text =
+            blocking(move || keyring::Entry::new(SERVICE, &account)?.get_password()).await.ok()?;
         let stored: StoredCredentials = serde_json::from_str(&text).ok()?;
         self.memory().insert(key.to_owned(), stored.clone());
         Some(stored)
@@ -220,14 +221,8 @@ impl Connector {
             .await
             .map_err(|_| LoginError::Late)??;
         state.handle_callback_url(&back).await.map_err(refused)?;
-        let (client, tokens) = state.get_credentials().await.map_err(refused)?;
-        let current = match store.load().await {
-            Ok(Some(stored)) => stored,
-            _ => {
-                let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-                let now = now.map(|since| since.as_secs()).ok();
-                StoredCredentials::new(client, tokens, Vec::new(), now)
-            }
+        let Ok(Some(current)) = store.load().await else {
+            return Err(LoginError::Refused("no token came".to_owned()));
         };
         Ok(self.logins.save(&launch.key(), &current).await)
     }
@@ -239,8 +234,7 @@ async fn redirected(listener: &TcpListener, redirect: &str) -> Result<String, Lo
         let Ok((mut browser, _)) = listener.accept().await else { continue };
         let target = tokio::time::timeout(Duration::from_secs(10), target(&mut browser)).await;
         let Ok(Some(target)) = target else { continue };
-        let Some((_, query)) =
-            target.split_once('?').filter(|(path, _)| redirect.ends_with(path))
+        let Some((_, query)) = target.split_once('?').filter(|(path, _)| redirect.ends_with(path))
         else {
             // Browsers also ask for an icon.
             answer(&mut browser, "404 Not Found", "Nothing here.").await;

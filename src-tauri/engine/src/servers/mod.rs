@@ -27,7 +27,7 @@ pub use self::{
     announce::Announce,
     connector::Connector,
     error::{Failure, ListingError},
-    login::{Kept, LoginError, Logins},
     listing::{Listing, LogEntry, LogKind, Note, Timing},
+    login::{Kept, LoginError, Logins},
     request::{Limits, ListingRequest, Progress, Timeouts},
 };

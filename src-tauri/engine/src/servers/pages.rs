@@ -18,7 +18,15 @@ pub(super) struct Pages {
     pub(super) cut: Option<Note>,
     most: u32,
     seen: HashSet<String>,
-    wanted: Option<Option<String>>,
+    wanted: Option<Page>,
+}
+
+/// One page of a list.
+#[derive(Debug, PartialEq)]
+pub(super) enum Page {
+    First,
+    /// The page at this cursor.
+    At(String),
 }
 
 impl Pages {
@@ -30,13 +38,12 @@ impl Pages {
             cut: None,
             most,
             seen: HashSet::new(),
-            wanted: Some(None),
+            wanted: Some(Page::First),
         }
     }
 
-    /// The cursor of the next page to ask for, `None` within for the first;
-    /// `None` when there is nothing left to ask for.
-    pub(super) fn wanted(&mut self) -> Option<Option<String>> {
+    /// The next page to ask for; `None` when there is nothing left to ask for.
+    pub(super) fn wanted(&mut self) -> Option<Page> {
         self.wanted.take()
     }
 
@@ -60,7 +67,7 @@ impl Pages {
             }
             Some(next) => {
                 self.seen.insert(next.to_owned());
-                self.wanted = Some(Some(next.to_owned()));
+                self.wanted = Some(Page::At(next.to_owned()));
             }
         }
         Ok(())
@@ -114,7 +121,7 @@ mod tests {
             let mut given = pages.into_iter();
             let mut list = Pages::new(3);
             let mut result = Ok(());
-            while let Some(_cursor) = list.wanted() {
+            while let Some(_page) = list.wanted() {
                 result = list.add("tools", given.next().expect("asked too often"));
             }
             let got = result.map(|()| {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use http::{HeaderName, HeaderValue, header::AUTHORIZATION};
+use http::{HeaderValue, header::AUTHORIZATION};
 use reqwest::redirect;
 use rmcp::{RoleClient, transport::Transport};
 use tokio_util::sync::CancellationToken;
@@ -61,7 +61,8 @@ async fn speak(
     tap: &Arc<Tap>,
     progress: &(dyn Fn(Progress) + Send + Sync),
 ) -> Result<Listing, Ending> {
-    let mut all = headers::all(connector, remote, request, log).await.map_err(Ending::HeadersFailed)?;
+    let mut all =
+        headers::all(connector, remote, request, log).await.map_err(Ending::HeadersFailed)?;
     if !all.iter().any(|(name, _)| *name == AUTHORIZATION)
         && let Some(token) = login::token(connector, request, remote, log).await
     {
@@ -76,7 +77,7 @@ async fn speak(
                 .await
                 .map_err(|_| Ending::Trouble(Step::Handshake, Trouble::Late))?
                 .map_err(|fault| handshake(fault.into()))?;
-            // A transport of 2024-11-05 is not asked for 2026-07-28.
+            // Claude Code 2.1.332 asks `server/discover` on the newer transports only.
             let mut legacy = request.clone();
             legacy.announce.discovers = false;
             converse(transport, &legacy, log, tap, progress).await?
@@ -114,7 +115,7 @@ fn bearer(token: &str) -> Headers {
     HeaderValue::try_from(format!("Bearer {token}"))
         .map(|mut value| {
             value.set_sensitive(true);
-            (HeaderName::from(AUTHORIZATION), value)
+            (AUTHORIZATION, value)
         })
         .into_iter()
         .collect()

@@ -39,7 +39,8 @@ impl Default for Timeouts {
 /// How much may be received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Pages of one list.
+    /// Pages of one list. Claude Code reads 20 and leaves the rest unread
+    /// (observed in 2.1.197 and 2.1.332 with a list of 30 pages).
     pub pages: u32,
     /// Bytes of all answers together. The heaviest real list measured has 0.6 MB.
     pub bytes: usize,
@@ -47,7 +48,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { pages: 200, bytes: 64 * 1024 * 1024 }
+        Self { pages: 20, bytes: 64 * 1024 * 1024 }
     }
 }
 

@@ -20,12 +20,12 @@ use rmcp::{
     transport::Transport,
 };
 use serde_json::{Value, json};
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 
 use super::{
     Announce, Listing, ListingRequest, LogKind, Note, Progress, Timing,
     log::Log,
-    pages::Pages,
+    pages::{Page, Pages},
     tap::{Answer, Tap},
 };
 
@@ -35,6 +35,9 @@ const PROBE: Duration = Duration::from_millis(2400);
 
 /// How long counting resources and prompts may take.
 const COUNTING: Duration = Duration::from_secs(3);
+
+/// How long a closed connection may take to say why.
+const LAST_WORD: Duration = Duration::from_millis(100);
 
 /// The id of the probe, as Claude Code 2.1.332 sends it.
 const PROBE_ID: &str = "server-discover-probe-1";
@@ -102,7 +105,7 @@ impl<T: Transport<RoleClient>> Session<T> {
 
     /// Says goodbye where the transport has a way to.
     pub(super) async fn close(mut self) {
-        let _ = tokio::time::timeout(Duration::from_secs(1), self.transport.close()).await;
+        let _ = timeout(Duration::from_secs(1), self.transport.close()).await;
     }
 
     /// Handshake, tools, and the numbers of resources and prompts.
@@ -266,9 +269,13 @@ impl<T: Transport<RoleClient>> Session<T> {
         progress: &(dyn Fn(u32) + Send + Sync),
     ) -> Result<Pages, Trouble> {
         let mut pages = Pages::new(most);
-        while let Some(cursor) = pages.wanted() {
-            let params =
-                cursor.map(|cursor| PaginatedRequestParams::default().with_cursor(Some(cursor)));
+        while let Some(page) = pages.wanted() {
+            let params = match page {
+                Page::First => None,
+                Page::At(cursor) => {
+                    Some(PaginatedRequestParams::default().with_cursor(Some(cursor)))
+                }
+            };
             let request = match what {
                 "tools" => ListToolsRequest { params, ..Default::default() }.into(),
                 "prompts" => ListPromptsRequest { params, ..Default::default() }.into(),
@@ -313,7 +320,15 @@ impl<T: Transport<RoleClient>> Session<T> {
                 // An answer counts even when the sender has not heard back yet.
                 biased;
                 message = self.transport.receive() => {
-                    let Some(message) = message else { return Err(Trouble::Closed) };
+                    let Some(message) = message else {
+                        // Why it closed is told to whoever was sending.
+                        if !sent
+                            && let Ok(Err(error)) = timeout(LAST_WORD, &mut sending).await
+                        {
+                            return Err(Trouble::Transport(error.into()));
+                        }
+                        return Err(Trouble::Closed);
+                    };
                     let answers = matches!(
                         message,
                         ServerJsonRpcMessage::Response(_) | ServerJsonRpcMessage::Error(_)
@@ -350,7 +365,7 @@ impl<T: Transport<RoleClient>> Session<T> {
                 let answer = self.answer(&request, id);
                 // A server that asks and does not read is not waited for here.
                 let sending = self.transport.send(answer);
-                if tokio::time::timeout(Duration::from_secs(2), sending).await.is_err() {
+                if timeout(Duration::from_secs(2), sending).await.is_err() {
                     self.log.add(LogKind::Note, "the server does not read our answer");
                 }
             }

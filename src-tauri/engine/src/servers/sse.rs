@@ -76,9 +76,7 @@ impl SseTransport {
         let bytes = response
             .bytes_stream()
             .take_while(move |chunk| {
-                std::future::ready(
-                    chunk.as_ref().map_or(true, |chunk| counted.count(chunk.len())),
-                )
+                std::future::ready(chunk.as_ref().map_or(true, |chunk| counted.count(chunk.len())))
             })
             .map(|chunk| chunk.map_err(std::io::Error::other));
         let mut events = SseStream::from_bytes_stream(bytes).boxed();

@@ -22,6 +22,9 @@ use super::{
 };
 use crate::clients::{self, Stdio};
 
+/// Exit codes of what the guard had to end: SIGKILL and SIGTERM, as shells say it.
+const KILLED: [i32; 2] = [128 + 9, 128 + 15];
+
 /// The longest line of standard error kept in one piece, in bytes.
 const STDERR_LINE: u64 = 8 * 1024;
 
@@ -44,7 +47,7 @@ pub(super) async fn list(
     let status = running.end().await;
     match result {
         Ok(mut listing) => {
-            if status.is_none_or(|code| code > 128) {
+            if status.is_none_or(|code| KILLED.contains(&code)) {
                 listing.notes.push(Note::Killed);
             }
             listing.log = log.entries();
@@ -52,7 +55,7 @@ pub(super) async fn list(
         }
         Err(ending) => {
             // An ending of its own accord, not the one we brought about.
-            let status = ended_itself.then_some(status).flatten();
+            let status = status.filter(|code| ended_itself && !KILLED.contains(code));
             Err(explain::ending(&ending, Spoken::Stdio { status }, request, &log, &tap))
         }
     }
@@ -117,18 +120,17 @@ impl Running {
                 "Check that the file is a program for this machine and may be executed.",
             )
         })?;
-        let (Some(stdin), Some(stdout), Some(stderr)) =
-            (child.stdin().take(), child.stdout().take(), child.stderr().take())
-        else {
+        let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(failed("the program has no pipes".to_owned(), "Try again."));
         };
 
         // rmcp reads what the tap lets through, not the program itself.
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let mut readers = JoinSet::new();
-        readers.spawn(read_stdout(stdout, ours, tap.clone()));
-        readers.spawn(read_stderr(stderr, log.clone()));
-        let transport = AsyncRwTransport::new(theirs, stdin);
+        readers.spawn(read_stdout(output, ours, tap.clone()));
+        readers.spawn(read_stderr(errors, log.clone()));
+        let transport = AsyncRwTransport::new(theirs, input);
         let session = Session::new(transport, tap.clone(), log.clone(), request);
         Ok(Self { child, session, readers })
     }
@@ -148,21 +150,19 @@ impl Running {
     async fn end(self) -> Option<i32> {
         let Self { mut child, session, mut readers } = self;
         drop(session);
-        let patience = guard::GRACE + guard::LAST_GRACE + Duration::from_secs(3);
-        let status = match tokio::time::timeout(patience, child.wait()).await {
-            Ok(status) => status.ok(),
-            Err(_) => {
-                // The guard itself hangs.
-                let _ = child.start_kill();
-                None
-            }
-        };
+        // A guard ends by itself; without one it is for us to end the job.
+        let slack = Duration::from_secs(if cfg!(unix) { 3 } else { 0 });
+        let patience = guard::GRACE + guard::LAST_GRACE + slack;
+        let status = tokio::time::timeout(patience, child.wait()).await;
+        if status.is_err() {
+            let _ = child.start_kill();
+        }
         // What is still in the pipes belongs to the last words.
         let _ = tokio::time::timeout(Duration::from_millis(100), async {
             while readers.join_next().await.is_some() {}
         })
         .await;
-        status.and_then(|status| status.code())
+        status.ok()?.ok()?.code()
     }
 }
 

@@ -139,8 +139,11 @@ impl Workbench {
             on_event(event(key, target, ConnectPhase::Queued, 0));
         }
         let on_event = &on_event;
-        let outcomes: Vec<ConnectPhase> = stream::iter(&targets)
-            .map(|(key, target)| self.connect_one(key, target, timeouts, on_event))
+        let mut runs = Vec::with_capacity(targets.len());
+        for (key, target) in &targets {
+            runs.push(self.connect_one(key, target, timeouts, on_event));
+        }
+        let outcomes: Vec<ConnectPhase> = stream::iter(runs)
             .buffer_unordered(settings.parallel.clamp(1, 256) as usize)
             .collect()
             .await;

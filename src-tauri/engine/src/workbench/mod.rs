@@ -24,8 +24,8 @@ use tokio_util::sync::CancellationToken;
 
 use self::{known::Known, words::problem};
 use crate::{
-    clients::{self, Reading},
-    servers::Connector,
+    clients::{self, Reading, cursor},
+    servers::{Connector, Logins},
     store::{self, Store},
     weights::{TokenizerId, Weigher},
     wire::{self, Problem},
@@ -43,6 +43,7 @@ pub struct Workbench {
     weigher: Weigher,
     known: Mutex<HashMap<String, Known>>,
     running: Mutex<HashMap<String, CancellationToken>>,
+    toggles: cursor::toggles::Memory,
 }
 
 impl Workbench {
@@ -78,13 +79,18 @@ impl Workbench {
             }
         }
         Self {
-            connector: Connector { env: Arc::new(world.env.clone()), guard },
+            connector: Connector {
+                env: Arc::new(world.env.clone()),
+                guard,
+                logins: Logins::in_keychain(),
+            },
             world,
             store,
             notices,
             weigher,
             known: Mutex::default(),
             running: Mutex::default(),
+            toggles: cursor::toggles::Memory::default(),
         }
     }
 
@@ -139,6 +145,7 @@ impl Workbench {
                 }
             }
         }
+        cursor::toggles::add(&self.world, &self.toggles, &mut readings).await;
         Ok(readings)
     }
 

@@ -266,10 +266,9 @@ impl Relay {
     async fn from_server(self: &Arc<Self>, line: &[u8]) -> Result<(), WrapError> {
         let object = RawObject::parse(line.trim_ascii());
         if let Some(object) = &object {
-            if object.get("method").is_none()
-                && let Some(id) = object.get("id")
-                && let Some(pending) = self.pending().remove(id.get())
-            {
+            let answered = object.get("id").filter(|_| object.get("method").is_none());
+            let pending = answered.and_then(|id| self.pending().remove(id.get()));
+            if let Some(pending) = pending {
                 match pending {
                     Pending::Own(asked) => {
                         // Nobody waits any more when the time is over.

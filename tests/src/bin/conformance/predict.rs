@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc, time::SystemTime};
 
 use plimsoll_engine::{
     clients::{
-        Client as _, Entry, Installed, Launch, Loading, Standing, ToolTraits,
+        Entry, Installed, Launch, Loading, Standing, ToolTraits,
         claude_code::ClaudeCode,
     },
     world::{Platform, World},
@@ -26,7 +26,13 @@ pub fn loaded(home: &Home, api: &str, version: &str) -> Loaded {
     let installed = Installed { version: version.parse().ok(), source: None };
     let reading = ClaudeCode.read_as(&world, Some(&home.cwd), installed);
     let mut loaded = Loaded::new();
+    let mut names: Vec<&str> = Vec::new();
     for entry in reading.entries.iter().filter(|entry| runs_in_print_mode(entry)) {
+        // Used without approval, an entry hides weaker ones of its name.
+        if names.contains(&entry.name.as_str()) {
+            continue;
+        }
+        names.push(&entry.name);
         for tool in tools(entry) {
             let Some(name) = tool["name"].as_str() else { continue };
             let always_load = tool["_meta"]["anthropic/alwaysLoad"].as_bool();

@@ -85,58 +85,56 @@ pub struct Deciders {
     pub lists: Lists,
 }
 
+impl Deciders {
+    /// Why an entry may not run, whoever defines it.
+    fn refusal(&self, name: &str, launch: &Launch) -> Option<Cause> {
+        match self.disabled.iter().find(|(disabled, _)| disabled == name) {
+            Some((_, place)) => Some(Cause {
+                because: "Switched off for this project (disabledMcpServers).".to_owned(),
+                place: Some(place.clone()),
+            }),
+            None => self.lists.refusal(name, launch),
+        }
+    }
+}
+
 /// Gives every entry its standing.
 ///
 /// A skipped, rejected or not yet approved entry hides nothing; of the others of
 /// one name the first wins as a whole, and only then it is asked whether the
-/// winner may run.
+/// winner may run. A plugin's server that starts or reaches the same as one that
+/// runs is left out.
 pub fn settle(entries: &mut [Entry], deciders: &Deciders) {
     let mut winners: HashMap<String, Place> = HashMap::new();
-    let mut endpoints: Vec<(Launch, Place)> = Vec::new();
+    let mut running: Vec<(Launch, Place)> = Vec::new();
     for entry in entries.iter_mut() {
-        if entry.standing != Standing::Active {
-            continue;
-        }
-        if entry.scope == Scope::Project {
-            match deciders.approvals.answer(&entry.name) {
-                Answer::Approved => {}
-                Answer::Rejected(cause) => {
-                    entry.standing = Standing::Off(cause);
-                    continue;
-                }
-                Answer::Open => {
-                    entry.standing = if let Some(by) = winners.get(&entry.name) {
-                        Standing::Shadowed { by: by.clone() }
-                    } else {
-                        Standing::NeedsApproval(open_question(&entry.place))
-                    };
-                    continue;
-                }
-            }
-        }
-        if let Some(by) = winners.get(&entry.name) {
-            entry.standing = Standing::Shadowed { by: by.clone() };
-            continue;
-        }
-        let Some(launch) = &entry.launch else { continue };
-        // A plugin's server that starts or reaches the same is left out.
-        if matches!(entry.scope, Scope::Plugin(_))
-            && let Some((_, by)) = endpoints.iter().find(|(known, _)| same_endpoint(known, launch))
-        {
-            entry.standing = Standing::Shadowed { by: by.clone() };
-            continue;
-        }
-        winners.insert(entry.name.clone(), entry.place.clone());
-        if let Some((_, place)) = deciders.disabled.iter().find(|(name, _)| *name == entry.name) {
-            entry.standing = Standing::Off(Cause {
-                because: "Switched off for this project (disabledMcpServers).".to_owned(),
-                place: Some(place.clone()),
-            });
-        } else if let Some(cause) = deciders.lists.refusal(&entry.name, launch) {
-            entry.standing = Standing::Off(cause);
+        let (Standing::Active, Some(launch)) = (&entry.standing, &entry.launch) else { continue };
+        let answer = match entry.scope {
+            Scope::Project => deciders.approvals.answer(&entry.name),
+            _ => Answer::Approved,
+        };
+        let twin = || {
+            let plugin = matches!(entry.scope, Scope::Plugin(_));
+            running.iter().find(|(other, _)| plugin && same_endpoint(other, launch))
+        };
+        let hidden_by = winners.get(&entry.name).or_else(|| twin().map(|(_, place)| place));
+        let standing = if let Answer::Rejected(cause) = &answer {
+            Standing::Off(cause.clone())
+        } else if let Some(by) = hidden_by {
+            Standing::Shadowed { by: by.clone() }
+        } else if let Some(cause) = deciders.refusal(&entry.name, launch) {
+            Standing::Off(cause)
+        } else if answer == Answer::Open {
+            Standing::NeedsApproval(open_question(&entry.place))
         } else {
-            endpoints.push((launch.clone(), entry.place.clone()));
+            running.push((launch.clone(), entry.place.clone()));
+            Standing::Active
+        };
+        let hides = answer == Answer::Approved && !matches!(standing, Standing::Shadowed { .. });
+        if hides {
+            winners.insert(entry.name.clone(), entry.place.clone());
         }
+        entry.standing = standing;
     }
 }
 

@@ -42,7 +42,10 @@ impl Lists {
             }
             let place = file.document.place(node.start);
             lists.allowed_place.get_or_insert(place);
-            let found = matchers(&file.document, node, expand).map(|(matcher, _)| matcher);
+            // A denial may name any server, an allowance only plain names.
+            let found = matchers(&file.document, node, expand)
+                .map(|(matcher, _)| matcher)
+                .filter(|matcher| !matches!(matcher, Matcher::Name(name) if !is_plain(name)));
             lists.allowed.get_or_insert_with(Vec::new).extend(found);
         }
         lists
@@ -91,10 +94,6 @@ fn matchers<'n>(
         let matcher = match keys {
             [Some(name), ..] => {
                 let name = name.as_str()?;
-                let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-                if name.is_empty() || !name.chars().all(plain) {
-                    return None;
-                }
                 Matcher::Name(name.to_owned())
             }
             [_, Some(command), _] => Matcher::Command(
@@ -109,6 +108,10 @@ fn matchers<'n>(
         };
         Some((matcher, document.place(node.start)))
     })
+}
+
+fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
 }
 
 fn matches(matcher: &Matcher, name: &str, launch: &Launch) -> bool {

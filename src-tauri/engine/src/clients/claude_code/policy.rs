@@ -30,7 +30,7 @@ pub struct ClaudePolicy {
 
 /// A tool's name as the client writes it to the model: `mcp__server__tool`.
 pub fn sent_as(server: &str, tool: &str) -> String {
-    format!("mcp__{}__{}", written(server), written(&received_by_claude_code(tool)))
+    format!("mcp__{}__{}", written(server), written_tool(tool))
 }
 
 /// A name as the client writes it: every character outside `[A-Za-z0-9_-]`
@@ -43,6 +43,11 @@ pub fn written(name: &str) -> String {
             std::iter::repeat_n(if kept { c } else { '_' }, if kept { 1 } else { c.len_utf16() })
         })
         .collect()
+}
+
+/// A tool's name after the client has taken it in.
+fn written_tool(name: &str) -> String {
+    written(&received_by_claude_code(name))
 }
 
 impl ClaudePolicy {
@@ -93,8 +98,8 @@ impl Policy for ClaudePolicy {
             loading,
             cause: Cause { because: because.to_owned(), place },
         };
-        let written = self.sent_as(entry, tool.name);
-        if let Some(rule) = self.deny.iter().find(|rule| rule.takes(&written)) {
+        let (server, name) = (written(&entry.name), written_tool(tool.name));
+        if let Some(rule) = self.deny.iter().find(|rule| rule.takes(&server, &name)) {
             return verdict(
                 Loading::Off,
                 &format!("Denied by the rule `{}`.", rule.text()),
@@ -110,7 +115,8 @@ impl Policy for ClaudePolicy {
         if let Search::Off(cause) = &self.search {
             return Verdict { loading: Loading::Always, cause: cause.clone() };
         }
-        match settings.and_then(|settings| settings.always_load.as_ref()) {
+        let wanted = settings.and_then(|settings| settings.always_load.as_ref());
+        match wanted {
             // Only a plugin's server may opt a tool out again (2.1.332).
             Some((true, place))
                 if !(matches!(entry.scope, Scope::Plugin(_))
@@ -122,15 +128,9 @@ impl Policy for ClaudePolicy {
                     Some(place.clone()),
                 );
             }
-            Some((false, place)) if self.rules.false_defers() => {
-                if tool.always_load == Some(true) {
-                    return verdict(
-                        Loading::WhenNeeded,
-                        "The entry says alwaysLoad: false, which beats the server's own wish.",
-                        Some(place.clone()),
-                    );
-                }
-            }
+            // Not to be loaded always is all that `false` says: what becomes of
+            // the tool is left to the search.
+            Some((false, _)) if self.rules.false_defers() => {}
             _ if tool.always_load == Some(true) => {
                 return verdict(
                     Loading::Always,
@@ -139,6 +139,15 @@ impl Policy for ClaudePolicy {
                 );
             }
             _ => {}
+        }
+        if let (Search::On(_), Some((false, place)), Some(true)) =
+            (&self.search, wanted, tool.always_load)
+        {
+            return verdict(
+                Loading::WhenNeeded,
+                "The entry says alwaysLoad: false, which beats the server's own wish.",
+                Some(place.clone()),
+            );
         }
         match &self.search {
             Search::Off(cause) => Verdict { loading: Loading::Always, cause: cause.clone() },

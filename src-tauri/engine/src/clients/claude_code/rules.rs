@@ -35,30 +35,29 @@ impl DenyRule {
         Ok(Self { pattern, place })
     }
 
-    /// Whether the rule takes a tool of this full written name from the model.
-    pub fn takes(&self, written: &str) -> bool {
-        if self.pattern.contains('*') {
-            return glob(&self.pattern, written);
-        }
-        if self.pattern == written {
+    /// Whether the rule takes one of the client's own tools from the model.
+    pub fn takes_own(&self, tool: &str) -> bool {
+        glob(&self.pattern, tool)
+    }
+
+    /// Whether the rule takes a tool of a server from the model, both names as
+    /// written to the model.
+    pub fn takes(&self, server: &str, tool: &str) -> bool {
+        let full = format!("mcp__{server}__{tool}");
+        if glob(&self.pattern, &full) {
             return true;
         }
-        // A rule that names a server only takes all of its tools.
-        self.pattern
-            .strip_prefix("mcp__")
-            .is_some_and(|server| !server.is_empty() && server_of(written) == Some(server))
+        let Some(named) = self.pattern.strip_prefix("mcp__") else { return false };
+        // A rule that names a server only takes all of its tools. The client
+        // also takes the text up to the first double underscore for a server.
+        named == server
+            || !named.is_empty() && full["mcp__".len()..].split("__").next() == Some(named)
     }
 
     /// The rule as written.
     pub fn text(&self) -> &str {
         &self.pattern
     }
-}
-
-/// The server part of a written name, as the client splits it: up to the first
-/// double underscore after `mcp__`.
-fn server_of(written: &str) -> Option<&str> {
-    written.strip_prefix("mcp__")?.split_once("__").map(|(server, _)| server)
 }
 
 /// `*` stands for any text, nothing else is special (seen: `?`, `[]` and `{}`
@@ -93,32 +92,48 @@ mod tests {
 
     #[test]
     fn rules_take_what_they_take_in_the_client() {
-        let cases: [(&str, &[&str], &[&str]); 16] = [
-            ("mcp__a", &["mcp__a__t"], &["mcp__aa__t", "ToolSearch"]),
-            ("mcp__a__*", &["mcp__a__t"], &["mcp__aa__t"]),
-            ("mcp__a__t0", &["mcp__a__t0"], &["mcp__a__t01"]),
-            ("mcp__a*", &["mcp__a__t", "mcp__aa__t"], &["mcp__b__t"]),
-            ("mcp__*", &["mcp__a__t"], &["ToolSearch"]),
-            ("mcp_*", &["mcp__a__t"], &["ToolSearch"]),
-            ("*", &["mcp__a__t", "ToolSearch"], &[]),
-            ("*__t0", &["mcp__a__t0"], &["mcp__a__t1"]),
-            ("mcp__*__t0", &["mcp__a__t0"], &["mcp__a__t1"]),
-            ("mcp__a__**", &["mcp__a__t0"], &["mcp__aa__t"]),
-            ("mcp__a*0", &["mcp__a__t0", "mcp__aa__t0"], &["mcp__a__t1"]),
-            ("mcp__a__t?", &[], &["mcp__a__t0"]),
-            ("mcp__a__", &[], &["mcp__a__t0"]),
-            ("mcp__", &[], &["mcp__a__t0"]),
-            ("ToolSearch(*)", &["ToolSearch"], &["mcp__a__t"]),
-            ("Tool*", &["ToolSearch"], &[]),
+        let cases: [(&str, &[(&str, &str)], &[(&str, &str)]); 18] = [
+            ("mcp__a", &[("a", "t"), ("a__b", "t")], &[("aa", "t")]),
+            ("mcp__a__b", &[("a__b", "t"), ("a", "b")], &[("a", "b__t")]),
+            ("mcp__f__", &[("f__", "t")], &[("f", "t")]),
+            ("mcp__", &[("", "t")], &[("a", "t")]),
+            ("mcp__a__*", &[("a", "t"), ("a__b", "t")], &[("aa", "t")]),
+            ("mcp__a__t0", &[("a", "t0")], &[("a", "t01")]),
+            ("mcp__a*", &[("a", "t"), ("aa", "t")], &[("b", "t")]),
+            ("mcp__*", &[("a", "t")], &[]),
+            ("mcp_*", &[("a", "t")], &[]),
+            ("*", &[("a", "t")], &[]),
+            ("*__t0", &[("a", "t0")], &[("a", "t1")]),
+            ("mcp__*__t0", &[("a", "t0")], &[("a", "t1")]),
+            ("mcp__a__**", &[("a", "t0")], &[("aa", "t")]),
+            ("mcp__a*0", &[("a", "t0"), ("aa", "t0")], &[("a", "t1")]),
+            ("mcp__a__t?", &[], &[("a", "t0")]),
+            ("mcp__a__", &[], &[("a", "t0")]),
+            ("MCP__a", &[], &[("a", "t0")]),
+            ("Tool*", &[], &[("a", "t0")]),
         ];
         for (text, taken, kept) in cases {
             let rule = rule(text).expect("a usable rule");
-            for name in taken {
-                assert!(rule.takes(name), "{text} takes {name}");
+            for (server, tool) in taken {
+                assert!(rule.takes(server, tool), "{text} takes {tool} of {server}");
             }
-            for name in kept {
-                assert!(!rule.takes(name), "{text} leaves {name}");
+            for (server, tool) in kept {
+                assert!(!rule.takes(server, tool), "{text} leaves {tool} of {server}");
             }
+        }
+    }
+
+    #[test]
+    fn rules_take_the_search_tool() {
+        for (text, want) in [
+            ("ToolSearch", true),
+            ("ToolSearch(*)", true),
+            ("Tool*", true),
+            ("*", true),
+            ("mcp__*", false),
+            ("Tool", false),
+        ] {
+            assert_eq!(rule(text).expect("usable").takes_own("ToolSearch"), want, "{text}");
         }
     }
 

@@ -43,7 +43,7 @@ pub fn decide(
     {
         return off(format!("{NO_BETAS} is on, which turns tool search off."), place);
     }
-    if let Some(rule) = deny.iter().find(|rule| rule.takes("ToolSearch")) {
+    if let Some(rule) = deny.iter().find(|rule| rule.takes_own("ToolSearch")) {
         return off(
             format!("The deny rule `{}` takes the search tool away.", rule.text()),
             Some(rule.place.clone()),

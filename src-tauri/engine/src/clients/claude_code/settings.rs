@@ -181,18 +181,29 @@ impl Kind {
 
 /// Keys whose wrong type makes the client drop the whole file. Observed in
 /// 2.1.332; the lists of allowed and denied servers are forgiven.
-const KINDS: [(&str, Kind); 11] = [
+const KINDS: [(&str, Kind); 22] = [
+    ("$schema", Kind::Text),
+    ("allowManagedMcpServersOnly", Kind::Bool),
+    ("alwaysThinkingEnabled", Kind::Bool),
     ("apiKeyHelper", Kind::Text),
+    ("attribution", Kind::Object),
     ("cleanupPeriodDays", Kind::Number),
     ("disableAllHooks", Kind::Bool),
-    ("includeCoAuthoredBy", Kind::Bool),
-    ("outputStyle", Kind::Text),
-    ("statusLine", Kind::Object),
-    ("permissions", Kind::Object),
-    ("env", Kind::Object),
-    ("enabledPlugins", Kind::Object),
+    ("disableClaudeAiConnectors", Kind::Bool),
     ("enableAllProjectMcpServers", Kind::Bool),
+    ("enabledPlugins", Kind::Object),
+    ("env", Kind::Object),
+    ("fileSuggestion", Kind::Object),
+    ("includeCoAuthoredBy", Kind::Bool),
+    ("language", Kind::Text),
     ("model", Kind::Text),
+    ("outputStyle", Kind::Text),
+    ("permissions", Kind::Object),
+    ("pluginConfigs", Kind::Object),
+    ("sandbox", Kind::Object),
+    ("spinnerTipsEnabled", Kind::Bool),
+    ("statusLine", Kind::Object),
+    ("verbose", Kind::Bool),
 ];
 
 /// Values of `permissions.defaultMode`. Source: the client's documentation.

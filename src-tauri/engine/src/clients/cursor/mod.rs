@@ -29,7 +29,7 @@ use crate::world::World;
 
 /// The editor and its agent.
 ///
-/// Its reading does not yet know the editor's tool switches: see [`toggles`].
+/// Its reading does not yet know the editor's tool switches: see [`toggles::add`].
 pub struct Cursor;
 
 impl Client for Cursor {
@@ -89,7 +89,7 @@ impl Client for Cursor {
         Reading {
             client: ClientId::Cursor,
             installed: self.installed(world),
-            project: root,
+            project: project.map(Path::to_owned),
             files,
             entries,
             policy: Arc::new(policy::Rules::default()),

@@ -128,8 +128,9 @@ mod tests {
     #[test]
     fn files_stand_where_each_system_has_them() {
         type Find = fn(&World) -> PathBuf;
+        type Variables = &'static [(&'static str, &'static str)];
         let (linux, mac, windows) = (Platform::Linux, Platform::MacOs, Platform::Windows);
-        let cases: [(&str, Platform, &str, &[(&str, &str)], Find, &str); 10] = [
+        let cases: [(&str, Platform, &str, Variables, Find, &str); 10] = [
             ("user servers", linux, "/home/me", &[], user_servers, "/home/me/.cursor/mcp.json"),
             ("user servers", mac, "/Users/me", &[], user_servers, "/Users/me/.cursor/mcp.json"),
             (

@@ -42,8 +42,16 @@ impl Sandbox {
     }
 
     fn read(&self) -> Reading {
-        Cursor.read(&self.world, Some(&self.project()))
+        Cursor.read(&self.world, UserSays::default(), Some(&self.project()))
     }
+}
+
+/// A reading of a home to which one user server is added.
+pub(super) fn reading_with_a_server(world: &World) -> Reading {
+    let file = paths::user_servers(world);
+    std::fs::create_dir_all(file.parent().expect("a parent")).expect("a folder");
+    std::fs::write(file, A).expect("written");
+    Cursor.read(world, UserSays::default(), None)
 }
 
 fn standings(reading: &Reading) -> Vec<(&str, &str, &'static str)> {
@@ -69,9 +77,9 @@ const A: &str = r#"{"mcpServers":{"a":{"command":"x"}}}"#;
 
 #[test]
 fn an_entry_stands_as_cursor_takes_it() {
-    let metadata = r#"{"serverIdentifier":"project-0-app-a","serverName":"a"}"#;
     type Files = &'static [(&'static str, &'static str)];
     type Want = &'static [(&'static str, &'static str, &'static str)];
+    let metadata = r#"{"serverIdentifier":"project-0-app-a","serverName":"a"}"#;
     let cases: [(&str, Files, Want); 8] = [
         ("nothing there", &[], &[]),
         ("a user server needs no approval", &[(USER, A)], &[("user", "a", "active")]),
@@ -138,18 +146,19 @@ fn a_reading_names_its_files_and_what_is_wrong() {
     assert_eq!(codes, ["file-unreadable", "cursor-list-unreadable"]);
     assert_eq!(reading.files.iter().filter(|file| file.found).count(), 2);
     assert_eq!(reading.project, Some(sandbox.project()));
-    assert_eq!(Cursor.read(&sandbox.world, None).project, None);
+    assert_eq!(Cursor.read(&sandbox.world, UserSays::default(), None).project, None);
 }
 
 #[test]
 fn the_root_of_a_project_is_found_from_inside() {
     let sandbox = Sandbox::new(&[(PROJECT, A), ("app/.git/HEAD", "x"), ("app/sub/x", "")]);
-    let inside = Cursor.read(&sandbox.world, Some(&sandbox.project().join("sub")));
-    assert_eq!(inside.project, Some(sandbox.project()));
+    let inside =
+        Cursor.read(&sandbox.world, UserSays::default(), Some(&sandbox.project().join("sub")));
+    assert_eq!(inside.project, Some(sandbox.project().join("sub")), "the folder asked for");
     assert_eq!(inside.entries.len(), 1);
     // The home as a project: one file, one scope.
     let sandbox = Sandbox::new(&[(USER, A)]);
-    let home = Cursor.read(&sandbox.world, Some(sandbox.folder.path()));
+    let home = Cursor.read(&sandbox.world, UserSays::default(), Some(sandbox.folder.path()));
     assert_eq!(standings(&home), [("user", "a", "active")]);
 }
 

@@ -8,6 +8,7 @@
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
+    time::SystemTime,
 };
 
 use serde_json::Value;
@@ -80,29 +81,85 @@ impl Toggles {
     }
 }
 
-/// Reads the switches; `None` when Cursor's editor has no state here.
+/// The switches as last read, and what the database looked like then: an audit
+/// asks often, and copying chats each time would be felt.
+#[derive(Debug, Default)]
+pub struct Memory(tokio::sync::Mutex<Option<(Stamp, Arc<Toggles>)>>);
+
+/// Sizes and times of the database and of its write-ahead log.
+type Stamp = [Option<(u64, SystemTime)>; 2];
+
+/// Adds to readings of Cursor what is known of the editor's switches, or why
+/// nothing is. Does nothing where Cursor has no server or no editor.
 ///
 /// One step apart from [`super::Cursor`]'s reading because it copies a
-/// database: do it once, then [`apply`] it to every reading.
-///
-/// # Errors
-/// [`TogglesError`]; the original is untouched in any case.
-pub async fn read(world: &World) -> Result<Option<Toggles>, TogglesError> {
-    let database = paths::state_database(world);
-    let Ok(metadata) = std::fs::metadata(&database) else { return Ok(None) };
-    if metadata.len() > LIMIT {
-        return Err(TogglesError::TooLarge { path: database, bytes: metadata.len() });
+/// database.
+pub async fn add(world: &World, memory: &Memory, readings: &mut [Reading]) {
+    let concerned = |reading: &Reading| {
+        reading.client == ClientId::Cursor && reading.entries.iter().any(Entry::is_active)
+    };
+    if !readings.iter().any(concerned) {
+        return;
     }
-    let source = database.clone();
-    let copied = tokio::task::spawn_blocking(move || copy(&source)).await;
-    let folder = copied
+    let toggles = remembered(&paths::state_database(world), memory).await;
+    for reading in readings.iter_mut().filter(|reading| concerned(reading)) {
+        match &toggles {
+            Ok(None) => {}
+            Ok(Some(toggles)) => {
+                reading.policy = Arc::new(Rules { toggles: Some(Arc::clone(toggles)) });
+            }
+            Err(error) => reading.findings.push(Finding {
+                code: "cursor-toggles-unknown",
+                level: Level::Hint,
+                message: format!("Which tools are switched off in Cursor is not known: {error}."),
+                hint: Some("Its tools are counted as if all were switched on.".to_owned()),
+                place: Some(Place { file: error.path().to_owned(), line: 1, column: 1 }),
+                server: None,
+            }),
+        }
+    }
+}
+
+async fn remembered(
+    database: &Path,
+    memory: &Memory,
+) -> Result<Option<Arc<Toggles>>, TogglesError> {
+    let stamp = [database, &log_of(database)].map(|path| {
+        let metadata = std::fs::metadata(path).ok()?;
+        Some((metadata.len(), metadata.modified().ok()?))
+    });
+    if stamp[0].is_none() {
+        return Ok(None);
+    }
+    let mut last = memory.0.lock().await;
+    if let Some((then, toggles)) = &*last
+        && *then == stamp
+    {
+        return Ok(Some(Arc::clone(toggles)));
+    }
+    let toggles = Arc::new(read(database).await?);
+    *last = Some((stamp, Arc::clone(&toggles)));
+    Ok(Some(toggles))
+}
+
+/// Reads the switches of a database; the original is untouched in any case.
+async fn read(database: &Path) -> Result<Toggles, TogglesError> {
+    let path = || database.to_owned();
+    let size = |path: &Path| std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+    let bytes = size(database) + size(&log_of(database));
+    if bytes > LIMIT {
+        return Err(TogglesError::TooLarge { path: path(), bytes });
+    }
+    let source = path();
+    let folder = tokio::task::spawn_blocking(move || copy(&source))
+        .await
         .map_err(std::io::Error::other)
         .flatten()
-        .map_err(|source| TogglesError::Copy { path: database.clone(), source })?;
+        .map_err(|source| TogglesError::Copy { path: path(), source })?;
     let off = query(&folder.path().join(NAME))
         .await
-        .map_err(|source| TogglesError::Database { path: database.clone(), source })?;
-    Ok(Some(Toggles { database, off }))
+        .map_err(|source| TogglesError::Database { path: path(), source })?;
+    Ok(Toggles { database: path(), off })
 }
 
 const NAME: &str = "state.vscdb";
@@ -113,12 +170,17 @@ const NAME: &str = "state.vscdb";
 fn copy(database: &Path) -> std::io::Result<tempfile::TempDir> {
     let folder = tempfile::tempdir()?;
     std::fs::copy(database, folder.path().join(NAME))?;
-    let mut log = database.as_os_str().to_owned();
-    log.push("-wal");
-    match std::fs::copy(log, folder.path().join(format!("{NAME}-wal"))) {
+    match std::fs::copy(log_of(database), folder.path().join(format!("{NAME}-wal"))) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
         _ => Ok(folder),
     }
+}
+
+/// The write-ahead log beside a database.
+fn log_of(database: &Path) -> PathBuf {
+    let mut log = database.as_os_str().to_owned();
+    log.push("-wal");
+    log.into()
 }
 
 async fn query(database: &Path) -> Result<Vec<(String, String)>, sqlx::Error> {
@@ -163,27 +225,6 @@ fn collect(value: &Value, off: &mut Vec<(String, String)>) {
     }
 }
 
-/// Adds to a reading of Cursor what is known of the switches, or why nothing is.
-pub fn apply(reading: &mut Reading, toggles: Result<Option<&Arc<Toggles>>, &TogglesError>) {
-    if reading.client != ClientId::Cursor {
-        return;
-    }
-    match toggles {
-        Ok(None) => {}
-        Ok(Some(toggles)) => {
-            reading.policy = Arc::new(Rules { toggles: Some(Arc::clone(toggles)) });
-        }
-        Err(error) => reading.findings.push(Finding {
-            code: "cursor-toggles-unknown",
-            level: Level::Hint,
-            message: format!("Which tools are switched off in Cursor is not known: {error}."),
-            hint: Some("Its tools are counted as if all were switched on.".to_owned()),
-            place: Some(Place { file: error.path().to_owned(), line: 1, column: 1 }),
-            server: None,
-        }),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -216,26 +257,34 @@ mod tests {
         connection
     }
 
+    fn database(world: &World) -> PathBuf {
+        let database = paths::state_database(world);
+        std::fs::create_dir_all(database.parent().expect("a parent")).expect("a folder");
+        database
+    }
+
     #[tokio::test]
     async fn switches_are_read_from_a_copy_while_the_editor_runs() {
         let home = tempfile::tempdir().expect("a folder");
         let world = world(Platform::here(), &home.path().to_string_lossy(), &[]);
-        assert_eq!(read(&world).await.expect("no editor is no error"), None);
+        let memory = Memory::default();
+        let database = database(&world);
+        assert_eq!(remembered(&database, &memory).await.expect("no editor is no error"), None);
 
-        let database = paths::state_database(&world);
-        std::fs::create_dir_all(database.parent().expect("a parent")).expect("a folder");
         let mut editor = open_database(&database).await;
         let value = r#"{"a":{"mcpDisabledTools":["user-github|create_issue","project-0-app-db|drop","odd"]}}"#;
-        for (key, value) in [("k", value), ("broken", "mcpDisabledTools {"), ("other", "{}")] {
+        let mut insert = async |key: &str, value: &str| {
             sqlx::query("INSERT INTO ItemTable VALUES (?, ?)")
                 .bind(key)
                 .bind(value.as_bytes())
                 .execute(&mut editor)
                 .await
                 .expect("inserted");
-        }
+        };
+        insert("k", value).await;
+        insert("broken", "mcpDisabledTools {").await;
         let before = std::fs::read(&database).expect("readable");
-        let toggles = read(&world).await.expect("readable").expect("an editor");
+        let toggles = remembered(&database, &memory).await.expect("readable").expect("an editor");
         assert_eq!(std::fs::read(&database).expect("readable"), before, "untouched");
         for (why, scope, name, tool, want) in [
             ("off", Scope::User, "github", "create_issue", true),
@@ -245,15 +294,21 @@ mod tests {
         ] {
             assert_eq!(toggles.is_off(&entry(scope, name), tool), want, "{why}");
         }
+
+        let again = remembered(&database, &memory).await.expect("readable").expect("an editor");
+        assert!(Arc::ptr_eq(&toggles, &again), "nothing changed: not copied again");
+        insert("more", r#"{"mcpDisabledTools":["user-x|y"]}"#).await;
+        let newer = remembered(&database, &memory).await.expect("readable").expect("an editor");
+        assert!(newer.is_off(&entry(Scope::User, "x"), "y"), "a change is seen");
     }
 
     #[tokio::test]
-    async fn what_is_no_database_is_an_error() {
+    async fn what_is_no_database_is_a_finding() {
         let home = tempfile::tempdir().expect("a folder");
         let world = world(Platform::here(), &home.path().to_string_lossy(), &[]);
-        let database = paths::state_database(&world);
-        std::fs::create_dir_all(database.parent().expect("a parent")).expect("a folder");
-        std::fs::write(&database, "x".repeat(5000)).expect("written");
-        assert!(matches!(read(&world).await, Err(TogglesError::Database { .. })));
+        std::fs::write(database(&world), "x".repeat(5000)).expect("written");
+        let mut readings = [crate::clients::cursor::tests::reading_with_a_server(&world)];
+        add(&world, &Memory::default(), &mut readings).await;
+        assert!(readings[0].findings.iter().any(|found| found.code == "cursor-toggles-unknown"));
     }
 }

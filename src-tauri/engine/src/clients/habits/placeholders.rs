@@ -135,12 +135,12 @@ pub(super) fn check(written: &Written<'_>, findings: &mut Vec<Finding>) {
             continue;
         }
         let foreign = styles(text).find(|style| {
-            !style.works_in(written.client)
-                && !(through_shell
-                    && which == "args"
-                    && matches!(style, Style::Shell | Style::Windows | Style::Home | Style::Braces))
-                // An address may hold percent-encoded text, a page's `~user`.
-                && !(which == "url" && matches!(style, Style::Windows | Style::Home))
+            let by_shell = through_shell
+                && which == "args"
+                && matches!(style, Style::Shell | Style::Windows | Style::Home | Style::Braces);
+            // An address may hold percent-encoded text.
+            let by_chance = which == "url" && matches!(style, Style::Windows);
+            !(style.works_in(written.client) || by_shell || by_chance)
         });
         if let Some(style) = foreign {
             let (client, shown) = (written.client.title(), style.shown());

@@ -1,5 +1,7 @@
 use std::path::{Path, PathBuf};
 
+use ClientId::{ClaudeCode, ClaudeDesktop, Cursor};
+
 use super::*;
 use crate::clients::{Dialect, Launch, Place, Scope, Standing, Stdio};
 
@@ -30,10 +32,18 @@ fn codes(client: ClientId, name: &str, text: &str, shared: bool) -> Vec<&'static
     codes
 }
 
+/// Why, in whose file, the entry, the codes wanted.
+type Case = (&'static str, ClientId, &'static str, &'static [&'static str]);
+
+fn check(cases: &[Case]) {
+    for (why, client, text, want) in cases {
+        assert_eq!(codes(*client, "x", text, true), *want, "{why}");
+    }
+}
+
 #[test]
-fn mistakes_are_found() {
-    use ClientId::{ClaudeCode, ClaudeDesktop, Cursor};
-    let cases: [(&str, ClientId, &str, &[&str]); 31] = [
+fn secrets_and_foreign_keys_are_found() {
+    check(&[
         (
             "a secret in env",
             ClaudeCode,
@@ -106,6 +116,12 @@ fn mistakes_are_found() {
             r#"{"url":"https://h/mcp","transport":"sse"}"#,
             &["key-without-effect"],
         ),
+    ]);
+}
+
+#[test]
+fn paths_and_placeholders_are_found() {
+    check(&[
         (
             "a home path",
             ClaudeCode,
@@ -178,6 +194,12 @@ fn mistakes_are_found() {
             r#"{"command":"node","args":["~/s.js"]}"#,
             &["absolute-path", "foreign-placeholder"],
         ),
+    ]);
+}
+
+#[test]
+fn transports_packages_and_names_are_found() {
+    check(&[
         ("sse on /mcp", ClaudeCode, r#"{"type":"sse","url":"https://h/mcp"}"#, &["sse-on-mcp"]),
         ("seconds", ClaudeCode, r#"{"command":"x","timeout":60}"#, &["timeout-too-small"]),
         (
@@ -205,10 +227,7 @@ fn mistakes_are_found() {
             &["unpinned-package"],
         ),
         ("uvx unpinned", ClaudeCode, r#"{"command":"uvx","args":["pkg"]}"#, &["unpinned-package"]),
-    ];
-    for (why, client, text, want) in cases {
-        assert_eq!(codes(client, "x", text, true), want, "{why}");
-    }
+    ]);
     for name in ["a b", "a.b", "a/b", "日本", "🚀", "@a", ""] {
         assert_eq!(
             codes(ClientId::ClaudeCode, name, r#"{"command":"x"}"#, true),

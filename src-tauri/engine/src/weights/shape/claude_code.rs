@@ -7,10 +7,10 @@ use std::cmp::Ordering;
 use semver::Version;
 use serde_json::{Map, Value};
 
-use super::{Refusal, SentTool, clean::clean, flatten::flatten, lead_with, validate};
+use super::{Refusal, SentTool, flatten::flatten, lead_with, validate};
 use crate::{
     catalogue::{Tool, list_fault},
-    clients::Cut,
+    clients::{Cut, received_by_claude_code},
     weights::json,
 };
 
@@ -59,7 +59,7 @@ impl Edition {
     }
 
     pub(super) fn send(self, tool: &Tool, sent_as: &str, cut: Cut) -> Result<SentTool, Refusal> {
-        let mut description = clean(tool.description()).into_owned();
+        let mut description = received_by_claude_code(tool.description()).into_owned();
         let Value::Object(schema) = cleaned(tool.input_schema()) else {
             return Err(Refusal::InvalidSchema);
         };
@@ -100,12 +100,12 @@ fn properties_are_objects(schema: &Value) -> bool {
 /// The value with every text in it cleaned, keys included.
 fn cleaned(value: &Value) -> Value {
     match value {
-        Value::String(text) => Value::String(clean(text).into_owned()),
+        Value::String(text) => Value::String(received_by_claude_code(text).into_owned()),
         Value::Array(items) => Value::Array(items.iter().map(cleaned).collect()),
         Value::Object(object) => Value::Object(
             object
                 .iter()
-                .map(|(key, value)| (clean(key).into_owned(), cleaned(value)))
+                .map(|(key, value)| (received_by_claude_code(key).into_owned(), cleaned(value)))
                 .collect::<Map<_, _>>(),
         ),
         other => other.clone(),

@@ -1,7 +1,6 @@
 //! What a client makes of a tool before the model sees it.
 
 mod claude_code;
-mod clean;
 mod flatten;
 mod validate;
 

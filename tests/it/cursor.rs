@@ -1,0 +1,134 @@
+//! Whole homes of Cursor, through the same door as the window.
+
+use std::path::Path;
+
+use plimsoll_engine::{
+    wire::{Audit, AuditRequest, ClientAudit, ServerState},
+    workbench::Workbench,
+};
+use plimsoll_tests::sandbox::Sandbox;
+use serde_json::json;
+use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+
+/// What `audit` says of one client in the sandbox's project.
+pub async fn audit(sandbox: &Sandbox, client: &str) -> Audit {
+    let request = AuditRequest {
+        clients: vec![client.to_owned()],
+        projects: vec![sandbox.project().display().to_string()],
+        ..AuditRequest::default()
+    };
+    let bench = Workbench::open(sandbox.world(), crate::connect::FAKE.into()).await;
+    bench.audit(&request).await.expect("an audit of a known client")
+}
+
+/// The folder in which Cursor keeps what it knows of the sandbox's project,
+/// below its home: the path with every other character as `-`.
+fn project_data(sandbox: &Sandbox) -> String {
+    let path = sandbox.project().display().to_string();
+    let words: Vec<&str> =
+        path.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    format!(".cursor/projects/{}", words.join("-"))
+}
+
+/// A home with one user server and its mirror of two tools.
+fn mirrored() -> Sandbox {
+    let sandbox = Sandbox::new().with_json(
+        ".cursor/mcp.json",
+        &json!({"mcpServers": {"notes": {"command": "never-started"}}}),
+    );
+    let mirror = format!("{}/mcps/user-notes", project_data(&sandbox));
+    let tool = |name: &str| json!({"name": name, "description": "Reads.", "inputSchema": {"type": "object"}});
+    sandbox
+        .with_json(
+            &format!("{mirror}/SERVER_METADATA.json"),
+            &json!({"serverIdentifier": "user-notes", "serverName": "notes"}),
+        )
+        .with_file(&format!("{mirror}/INSTRUCTIONS.md"), "Read notes before you write them.")
+        .with_json(&format!("{mirror}/tools/read.json"), &tool("read"))
+        .with_json(&format!("{mirror}/tools/write.json"), &tool("write"))
+}
+
+fn only(audit: &Audit) -> &ClientAudit {
+    assert_eq!(audit.clients.len(), 1);
+    &audit.clients[0]
+}
+
+fn loadings(client: &ClientAudit) -> Vec<(&str, &str)> {
+    client
+        .servers
+        .iter()
+        .flat_map(|server| &server.tools)
+        .map(|tool| (tool.name.as_str(), tool.loading.as_str()))
+        .collect()
+}
+
+#[tokio::test]
+async fn the_mirror_is_weighed_without_starting_anything() {
+    let audit = audit(&mirrored(), "cursor").await;
+    let client = only(&audit);
+    let server = &client.servers[0];
+    assert_eq!((server.state, server.source.as_deref()), (ServerState::Listed, Some("mirror")));
+    assert_eq!(loadings(client), [("read", "whenNeeded"), ("write", "whenNeeded")]);
+    assert!(server.taken_at.is_some(), "a mirror says how old it is");
+    assert!(server.instructions.is_some_and(|instructions| instructions.tokens > 0));
+    assert!(client.deferred.tokens > client.deferred_names.tokens);
+    assert!(client.caveat.is_some(), "nothing here was measured against the model's input");
+}
+
+#[tokio::test]
+async fn a_tool_switched_off_in_the_editor_is_off() {
+    let sandbox = mirrored();
+    let database = sandbox.home().join(".config/Cursor/User/globalStorage/state.vscdb");
+    switch_off(&database, "user-notes|write").await;
+    let audit = audit(&sandbox, "cursor").await;
+    assert_eq!(loadings(only(&audit)), [("read", "whenNeeded"), ("write", "off")]);
+    let off = &only(&audit).servers[0].tools[1];
+    assert_eq!(off.file.as_deref(), database.to_str());
+}
+
+async fn switch_off(database: &Path, tool: &str) {
+    std::fs::create_dir_all(database.parent().expect("a parent")).expect("a folder");
+    let options = SqliteConnectOptions::new().filename(database).create_if_missing(true);
+    let mut connection = SqliteConnection::connect_with(&options).await.expect("a database");
+    sqlx::query("CREATE TABLE ItemTable (key TEXT UNIQUE, value BLOB)")
+        .execute(&mut connection)
+        .await
+        .expect("a table");
+    sqlx::query("INSERT INTO ItemTable VALUES ('some.key', ?)")
+        .bind(json!({"settings": {"mcpDisabledTools": [tool]}}).to_string().into_bytes())
+        .execute(&mut connection)
+        .await
+        .expect("a row");
+    connection.close().await.expect("closed");
+}
+
+#[tokio::test]
+async fn one_bad_entry_takes_its_file_with_it() {
+    let sandbox = Sandbox::new().with_file(
+        ".cursor/mcp.json",
+        "{\n  \"mcpServers\": {\n    \"good\": {\"command\": \"x\"},\n    \"bad\": {\"type\": \"streamable-http\", \"url\": \"https://h/mcp\"}\n  }\n}\n",
+    );
+    let audit = audit(&sandbox, "cursor").await;
+    let client = only(&audit);
+    assert_eq!(client.servers.len(), 2);
+    for server in &client.servers {
+        assert_eq!(server.state, ServerState::Off, "{}", server.name);
+        assert!(server.because.as_deref().is_some_and(|because| because.contains("`bad`")));
+    }
+    assert_eq!(client.answered.active, 0);
+    let problem = audit
+        .problems
+        .iter()
+        .find(|problem| problem.code == "cursor-file-emptied")
+        .expect("the culprit is named");
+    assert_eq!(problem.line, Some(4));
+}
+
+#[tokio::test]
+async fn a_project_server_waits_for_approval() {
+    let sandbox = Sandbox::new()
+        .with_project_file(".cursor/mcp.json", r#"{"mcpServers":{"a":{"command":"x"}}}"#);
+    let audit = audit(&sandbox, "cursor").await;
+    let server = &only(&audit).servers[0];
+    assert_eq!((server.state, server.scope.as_str()), (ServerState::NeedsApproval, "project"));
+}

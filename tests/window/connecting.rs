@@ -1,0 +1,67 @@
+//! Consent, connecting, numbers, a failing server and its retry.
+
+use fantoccini::key::Key;
+use plimsoll_engine::wire::{Audit, ServerAudit};
+use plimsoll_tests::window::{Chord, Window, WindowError};
+
+use crate::home::{Home, SECRET};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn from_consent_to_numbers_and_from_failure_to_retry() -> Result<(), WindowError> {
+    let home = Home::with_servers();
+    let window = Window::open(&home.sandbox.home()).await?;
+    window.button("Read configurations").await?.click().await?;
+    window.wait_for_text("3 servers not connected yet").await?;
+
+    // Consent: the exact command, the name of the variable, never its value.
+    window.button("Connect…").await?.click().await?;
+    window.wait_for_text("fake_mcp").await?;
+    window.wait_for_text("ACCESS_TOKEN").await?;
+    never_says(&window, SECRET).await?;
+    window.button("Connect all").await?.click().await?;
+    window.wait_for_text("2 servers listed, 1 failed.").await?;
+
+    // The window shows what the engine says.
+    let audit = home.audit().await;
+    let weather = server(&audit, "weather");
+    assert!(weather.weight > 0, "two tools weigh something");
+    window.wait_for_text(&weather.weight.to_string()).await?;
+
+    // A tool in full.
+    row(&window, "weather").await?;
+    window.press(Chord::key(Key::Right)).await?;
+    window.wait_for_text("forecast").await?;
+    row(&window, "forecast").await?;
+    let forecast = weather.tools.iter().find(|tool| tool.name == "forecast").expect("listed");
+    window.wait_for_text("Weight by part").await?;
+    window.wait_for_text(&forecast.tokens.schema.to_string()).await?;
+    window.wait_for_text(&forecast.sent_as).await?;
+
+    // The failing server says why, and answers once it is mended.
+    row(&window, "tracker").await?;
+    window.wait_for_text("tracker: no such database").await?;
+    home.mend();
+    window.button("Retry…").await?.click().await?;
+    window.button("Connect all").await?.click().await?;
+    window.wait_for_text("1 server listed.").await?;
+    window.wait_for_text("open_ticket").await?;
+    never_says(&window, SECRET).await?;
+    window.close().await
+}
+
+/// Selects a row of the table by the name in it.
+async fn row(window: &Window, name: &str) -> Result<(), WindowError> {
+    let path = format!("//*[@role='row'][.//*[normalize-space(.)='{name}']]");
+    Ok(window.find_path(&path).await?.click().await?)
+}
+
+fn server<'a>(audit: &'a Audit, name: &str) -> &'a ServerAudit {
+    let mut servers = audit.clients.iter().flat_map(|client| &client.servers);
+    servers.find(|server| server.name == name).expect("configured")
+}
+
+async fn never_says(window: &Window, secret: &str) -> Result<(), WindowError> {
+    let everything = window.client().source().await?;
+    assert!(!everything.contains(secret), "a configured value is in the page");
+    Ok(())
+}
