@@ -2,9 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use plimsoll_engine::search::{
-    Document, Engine as _, EngineId, claude_code::ClaudeCode, engine,
-};
+use plimsoll_engine::search::{Document, Engine as _, EngineId, claude_code::ClaudeCode, engine};
 use plimsoll_tests::search::{Answer, documents_of};
 
 fn fixtures(folder: &str) -> PathBuf {
@@ -47,7 +45,12 @@ fn every_engine_finds_what_it_should_and_says_why() {
         ("a hint", EngineId::ClaudeCode, "docking", "mcp__harbour__moor"),
         ("a pattern", EngineId::ApiRegex, "^take_", "mcp__Night_Sky_v2__take_exposure"),
         ("an argument", EngineId::ApiRegex, "^phrase$", "mcp__harbour__search_berth"),
-        ("rare words", EngineId::ApiBm25, "where does this picture point", "mcp__Night_Sky_v2__plate_solve"),
+        (
+            "rare words",
+            EngineId::ApiBm25,
+            "where does this picture point",
+            "mcp__Night_Sky_v2__plate_solve",
+        ),
         ("a file pattern", EngineId::Cursor, "plate_*", "mcp__Night_Sky_v2__plate_solve"),
         ("a word to grep", EngineId::Cursor, "splinters", "mcp__Atelier__v2_cutBoard"),
         ("a word of a name", EngineId::Names, "lamp cut", "mcp__Atelier__cutLampShade"),
@@ -67,12 +70,7 @@ fn what_cannot_be_found_is_said() {
         ("a bad pattern", EngineId::ApiRegex, "(", "invalid_tool_input"),
         ("a pattern of 201 characters", EngineId::ApiRegex, &"x".repeat(201), "invalid_tool_input"),
         ("a query of 501 characters", EngineId::ApiBm25, &"x".repeat(501), "invalid_tool_input"),
-        (
-            "a catastrophe",
-            EngineId::ApiRegex,
-            r"^(\w+\s?)*(?=\x01)\1$",
-            "execution_time_exceeded",
-        ),
+        ("a catastrophe", EngineId::ApiRegex, r"^(\w+\s?)*(?=\x01)\1$", "execution_time_exceeded"),
     ] {
         let error = ask(id, query).error.unwrap_or_else(|| panic!("{why} was taken"));
         assert_eq!(error.code.as_str(), code, "{why}");
@@ -83,6 +81,10 @@ fn what_cannot_be_found_is_said() {
     for id in EngineId::ALL {
         let index = engine(id, None).index(Arc::from([]));
         assert!(index.search("anything", 5).hits.is_empty(), "{} without tools", id.as_str());
-        assert!(ask(id, "").hits.is_empty() || id == EngineId::ApiRegex, "{} without a query", id.as_str());
+        assert!(
+            ask(id, "").hits.is_empty() || id == EngineId::ApiRegex,
+            "{} without a query",
+            id.as_str()
+        );
     }
 }

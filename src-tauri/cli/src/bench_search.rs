@@ -27,7 +27,15 @@ pub(crate) fn run(
         let mut table = Table::new();
         table.load_style(presets::NOTHING);
         table.set_header([
-            "engine", "recall@1", "recall@5", "recall@10", "MRR", "hit@1", "hit@3", "hit@5", "hit@10",
+            "engine",
+            "recall@1",
+            "recall@5",
+            "recall@10",
+            "MRR",
+            "hit@1",
+            "hit@3",
+            "hit@5",
+            "hit@10",
         ]);
         let mut queries = 0;
         for id in EngineId::ALL {

@@ -98,7 +98,9 @@ pub fn run(
     };
     let outcome = runtime.block_on(async {
         match parsed.command {
-            args::Command::Audit(audit) => audit::run(audit, world, directory, guard, streams).await,
+            args::Command::Audit(audit) => {
+                audit::run(audit, world, directory, guard, streams).await
+            }
             args::Command::Search(search) => {
                 search::run(search, world, directory, guard, streams).await
             }

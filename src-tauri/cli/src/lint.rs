@@ -20,11 +20,8 @@ pub(crate) async fn run(
     guard: PathBuf,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, CommandError> {
-    let files: Vec<String> = args
-        .catalogue
-        .iter()
-        .map(|file| directory.join(file).display().to_string())
-        .collect();
+    let files: Vec<String> =
+        args.catalogue.iter().map(|file| directory.join(file).display().to_string()).collect();
     let lint = Workbench::open(world, guard).await.lint(&files)?;
     if args.json {
         serde_json::to_writer(&mut streams.out, &lint).map_err(std::io::Error::from)?;

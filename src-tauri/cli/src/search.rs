@@ -32,12 +32,14 @@ pub(crate) async fn run(
         ));
     }
     let project = args.client.map(|_| {
-        let project = args.project.as_ref().map_or(directory.clone(), |named| directory.join(named));
+        let project =
+            args.project.as_ref().map_or(directory.clone(), |named| directory.join(named));
         project.display().to_string()
     });
     let request = SearchRequest {
         queries: queries(&args, &directory)?,
         engines: args.engine.id().map(ToOwned::to_owned).into_iter().collect(),
+        client_version: args.client_version.clone(),
         client: args.client.map(|client| client.id().to_owned()),
         project,
         servers: args.server,

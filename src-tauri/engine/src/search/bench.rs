@@ -143,8 +143,12 @@ impl Yardstick {
     /// Asks an engine every query.
     pub fn measure(&self, engine: &dyn Engine) -> Measured {
         let index = engine.index(self.documents.clone());
-        let mut measured =
-            Measured { queries: self.queries.len(), recall_at: [0.0; 3], hit_at: [0.0; 4], mrr: 0.0 };
+        let mut measured = Measured {
+            queries: self.queries.len(),
+            recall_at: [0.0; 3],
+            hit_at: [0.0; 4],
+            mrr: 0.0,
+        };
         for graded in &self.queries {
             let found: Vec<usize> =
                 index.search(&graded.query, 10).hits.iter().map(|hit| hit.document).collect();

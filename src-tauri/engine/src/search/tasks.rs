@@ -68,9 +68,9 @@ pub fn parse_tasks(text: &str) -> Result<Vec<Task>, TaskError> {
         };
         let max_results = match value.get("max_results") {
             None | Some(Value::Null) => None,
-            Some(number) => Some(
-                number.as_i64().ok_or_else(|| fault("`max_results` must be a whole number"))?,
-            ),
+            Some(number) => {
+                Some(number.as_i64().ok_or_else(|| fault("`max_results` must be a whole number"))?)
+            }
         };
         tasks.push(Task { id, query: query.to_owned(), max_results, expected });
     }
@@ -95,10 +95,7 @@ pub fn write_tasks(tasks: &[Task]) -> String {
 }
 
 /// The place, from 1, of the first of `found` that was expected.
-pub fn rank_of<'f>(
-    found: impl IntoIterator<Item = &'f str>,
-    expected: &[String],
-) -> Option<usize> {
+pub fn rank_of<'f>(found: impl IntoIterator<Item = &'f str>, expected: &[String]) -> Option<usize> {
     found.into_iter().position(|name| expected.iter().any(|want| want == name)).map(|at| at + 1)
 }
 

@@ -15,6 +15,9 @@ pub struct SearchRequest {
     pub engines: Vec<String>,
     /// The client whose deferred tools are searched; `None`: catalogues only.
     pub client: Option<String>,
+    /// The version of Claude Code whose search is meant; `None`: the installed
+    /// one, or the newest measured.
+    pub client_version: Option<String>,
     /// The project that client is in.
     pub project: Option<String>,
     /// Only servers of these names; empty: all.

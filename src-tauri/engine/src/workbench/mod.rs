@@ -108,11 +108,7 @@ impl Workbench {
     }
 
     /// What the files of these clients say in these projects.
-    async fn read(
-        &self,
-        clients: &[String],
-        projects: &[String],
-    ) -> Result<Vec<Reading>, Problem> {
+    async fn read(&self, clients: &[String], projects: &[String]) -> Result<Vec<Reading>, Problem> {
         let all = clients::all();
         if let Some(unknown) =
             clients.iter().find(|id| !all.iter().any(|client| client.id().as_str() == *id))

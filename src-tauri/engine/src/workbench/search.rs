@@ -14,9 +14,7 @@ use super::{Workbench, audit, words::problem};
 use crate::{
     catalogue::{self, Catalogue, FILE_LIMIT, ImportError},
     clients::{ClientId, Cut, Loading, claude_code},
-    search::{
-        Document, Engine, EngineId, Index, Outcome, Summary, engine, nearest, rank_of,
-    },
+    search::{Document, Engine, EngineId, Index, Outcome, Summary, engine, nearest, rank_of},
     weights::{Item, Shape, TokenizerId},
     wire::{self, Problem},
 };
@@ -73,6 +71,10 @@ impl Workbench {
         tokenizer: TokenizerId,
     ) -> Result<Scope, Problem> {
         let mut scope = Scope::default();
+        let version = request.client_version.as_deref().map(Version::parse).transpose();
+        let version = version.map_err(|error| {
+            problem("unknown-version", format!("no version of Claude Code: {error}"), None)
+        })?;
         if let Some(client) = &request.client {
             let projects: Vec<String> = request.project.iter().cloned().collect();
             let readings = self.read(std::slice::from_ref(client), &projects).await?;
@@ -92,7 +94,11 @@ impl Workbench {
                         .and_then(|launch| known.get(&launch.key())?.catalogue.as_deref());
                     match catalogue {
                         Some(catalogue) if entry.is_active() => {
-                            scope.documents.extend(audited_documents(&entry.name, server, catalogue));
+                            scope.documents.extend(audited_documents(
+                                &entry.name,
+                                server,
+                                catalogue,
+                            ));
                         }
                         None if entry.is_active() => scope.problems.push(not_listed(&entry.name)),
                         _ => {}
@@ -104,11 +110,13 @@ impl Workbench {
             let (server, catalogue) = self.catalogue_file(Path::new(path))?;
             scope.documents.extend(file_documents(&server, &catalogue));
         }
+        scope.version = version.or(scope.version);
         if !request.servers.is_empty() {
             scope.documents.retain(|document| {
-                document.server.as_ref().is_some_and(|server| {
-                    request.servers.iter().any(|named| **named == **server)
-                })
+                document
+                    .server
+                    .as_ref()
+                    .is_some_and(|server| request.servers.iter().any(|named| **named == **server))
             });
         }
         Ok(scope)
@@ -118,9 +126,13 @@ impl Workbench {
     pub(super) fn catalogue_file(&self, path: &Path) -> Result<(String, Catalogue), Problem> {
         let refused = |error: &ImportError| Problem {
             file: Some(path.display().to_string()),
-            ..problem("catalogue-unreadable", error.to_string(), Some(
-                "A catalogue is a tools/list result, a list of tools, or an object with `tools`.",
-            ))
+            ..problem(
+                "catalogue-unreadable",
+                error.to_string(),
+                Some(
+                    "A catalogue is a tools/list result, a list of tools, or an object with `tools`.",
+                ),
+            )
         };
         let read = |source| ImportError::Read { path: path.to_owned(), source };
         let bytes = std::fs::metadata(path).map_err(|error| refused(&read(error)))?.len();

@@ -3,10 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::SystemTime};
 
 use plimsoll_engine::{
-    clients::{
-        Entry, Installed, Launch, Loading, Standing, ToolTraits,
-        claude_code::ClaudeCode,
-    },
+    clients::{Entry, Installed, Launch, Loading, Standing, ToolTraits, claude_code::ClaudeCode},
     world::{Platform, World},
 };
 use serde_json::Value;

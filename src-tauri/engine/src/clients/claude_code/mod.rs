@@ -40,7 +40,9 @@ use self::{
     sources::Files,
     versions::Rules,
 };
-use super::{Client, ClientId, Cut, Cuts, Dialect, Document, Finding, Installed, Reading, UserSays};
+use super::{
+    Client, ClientId, Cut, Cuts, Dialect, Document, Finding, Installed, Reading, UserSays,
+};
 use crate::world::World;
 
 /// Where a version cuts texts when nobody set it otherwise; `None`: as the

@@ -5,8 +5,21 @@ use crate::clients::{Launch, Remote, Secret, Stdio, Transport};
 
 /// Options of package runners and container programs that take a value.
 const WITH_VALUE: [&str; 15] = [
-    "--cpus", "--env", "--env-file", "--from", "--memory", "--mount", "--name", "--network",
-    "--package", "--python", "--user", "--volume", "-e", "-p", "-v",
+    "--cpus",
+    "--env",
+    "--env-file",
+    "--from",
+    "--memory",
+    "--mount",
+    "--name",
+    "--network",
+    "--package",
+    "--python",
+    "--user",
+    "--volume",
+    "-e",
+    "-p",
+    "-v",
 ];
 
 /// Programs that run something else.
@@ -129,7 +142,9 @@ fn add(words: &[&str]) -> Result<Candidate, CandidateError> {
         }
     }
     let [name, target, args @ ..] = rest.as_slice() else {
-        return Err(CandidateError::Incomplete("after the name a command or an address is expected"));
+        return Err(CandidateError::Incomplete(
+            "after the name a command or an address is expected",
+        ));
     };
     if target.contains("://") {
         let transport = match transport {
@@ -137,7 +152,11 @@ fn add(words: &[&str]) -> Result<Candidate, CandidateError> {
             _ => Transport::Http,
         };
         let mut missing = config::variables(target);
-        missing.extend(headers.iter().flat_map(|(_, value): &(String, Secret)| config::variables(value.expose())));
+        missing.extend(
+            headers
+                .iter()
+                .flat_map(|(_, value): &(String, Secret)| config::variables(value.expose())),
+        );
         return Ok(Candidate {
             name: (*name).to_owned(),
             launch: remote(transport, target, headers),
@@ -150,7 +169,9 @@ fn add(words: &[&str]) -> Result<Candidate, CandidateError> {
 fn add_json(words: &[&str]) -> Result<Vec<Candidate>, CandidateError> {
     let mut plain = words.iter().filter(|word| !word.starts_with('-'));
     let (Some(name), Some(entry)) = (plain.next(), plain.next()) else {
-        return Err(CandidateError::Incomplete("after `add-json` a name and an entry are expected"));
+        return Err(CandidateError::Incomplete(
+            "after `add-json` a name and an entry are expected",
+        ));
     };
     let mut candidates = config::json(entry)?;
     for candidate in &mut candidates {

@@ -15,14 +15,16 @@ pub(super) fn json(text: &str) -> Result<Vec<Candidate>, CandidateError> {
     let braced = format!("{{{}}}", text.trim().trim_end_matches(','));
     let text = if text.starts_with('"') { &braced } else { text };
     let document =
-        Document::parse(Path::new("pasted"), text, Dialect::Jsonc).map_err(|error| match error {
-            DocumentError::Syntax { place, what } => CandidateError::Syntax {
-                line: usize::try_from(place.line).unwrap_or_default(),
-                column: usize::try_from(place.column).unwrap_or_default(),
-                what,
+        Document::parse(Path::new("pasted"), text, Dialect::Jsonc).map_err(
+            |error| match error {
+                DocumentError::Syntax { place, what } => CandidateError::Syntax {
+                    line: usize::try_from(place.line).unwrap_or_default(),
+                    column: usize::try_from(place.column).unwrap_or_default(),
+                    what,
+                },
+                _ => CandidateError::NoServer,
             },
-            _ => CandidateError::NoServer,
-        })?;
+        )?;
     let root = document.root.ok_or(CandidateError::NoServer)?;
     let candidates = of_object(&root, 0);
     if candidates.is_empty() { Err(CandidateError::NoServer) } else { Ok(candidates) }
@@ -30,8 +32,9 @@ pub(super) fn json(text: &str) -> Result<Vec<Candidate>, CandidateError> {
 
 /// Reads Codex's `[mcp_servers.NAME]`.
 pub(super) fn toml(text: &str) -> Result<Vec<Candidate>, CandidateError> {
-    let document: toml_edit::DocumentMut =
-        text.parse().map_err(|error: toml_edit::TomlError| CandidateError::Toml(error.message().to_owned()))?;
+    let document: toml_edit::DocumentMut = text
+        .parse()
+        .map_err(|error: toml_edit::TomlError| CandidateError::Toml(error.message().to_owned()))?;
     let servers = document
         .get("mcp_servers")
         .and_then(toml_edit::Item::as_table_like)
@@ -45,7 +48,9 @@ pub(super) fn toml(text: &str) -> Result<Vec<Candidate>, CandidateError> {
                 let values = table.get(key).and_then(toml_edit::Item::as_table_like);
                 let pairs = values.into_iter().flat_map(toml_edit::TableLike::iter);
                 pairs
-                    .filter_map(|(name, value)| Some((name.to_owned(), Secret::new(value.as_str()?))))
+                    .filter_map(|(name, value)| {
+                        Some((name.to_owned(), Secret::new(value.as_str()?)))
+                    })
                     .collect()
             };
             if let Some(url) = text("url") {
@@ -85,10 +90,9 @@ fn of_object(node: &Node, depth: usize) -> Vec<Candidate> {
     }
     let members = node.effective_members();
     // `mcp` holds `servers` in VS Code's settings; `server` a registry's answer.
-    if let Some(inner) = members
-        .iter()
-        .find(|member| SERVERS.contains(&member.key.as_str()) || member.key == "mcp" || member.key == "server")
-    {
+    if let Some(inner) = members.iter().find(|member| {
+        SERVERS.contains(&member.key.as_str()) || member.key == "mcp" || member.key == "server"
+    }) {
         return of_object(&inner.node, depth + 1);
     }
     members
@@ -164,12 +168,16 @@ fn of_registry(node: &Node) -> Option<Candidate> {
         let identifier = text(package, "identifier")?;
         let version = text(package, "version");
         let at = |sign: &str| {
-            version.as_ref().map_or(identifier.clone(), |version| format!("{identifier}{sign}{version}"))
+            version
+                .as_ref()
+                .map_or(identifier.clone(), |version| format!("{identifier}{sign}{version}"))
         };
         let (command, mut args) = match text(package, "registryType").as_deref() {
             Some("npm") => ("npx", vec!["-y".to_owned(), at("@")]),
             Some("pypi") => ("uvx", vec![at("@")]),
-            Some("oci") => ("docker", vec!["run".into(), "-i".into(), "--rm".into(), identifier.clone()]),
+            Some("oci") => {
+                ("docker", vec!["run".into(), "-i".into(), "--rm".into(), identifier.clone()])
+            }
             Some("nuget") => ("dnx", vec![at("@"), "--yes".to_owned()]),
             _ => return None,
         };

@@ -106,14 +106,25 @@ mod tests {
             .into_iter()
             .map(|candidate| match candidate.launch {
                 Launch::Stdio(stdio) => {
-                    let env: String =
-                        stdio.env.iter().map(|(name, value)| format!(" {name}={}", value.expose())).collect();
+                    let env: String = stdio
+                        .env
+                        .iter()
+                        .map(|(name, value)| format!(" {name}={}", value.expose()))
+                        .collect();
                     format!("{}: {} {}{env}", candidate.name, stdio.command, stdio.args.join(" "))
                 }
                 Launch::Remote(remote) => {
-                    let headers: String =
-                        remote.headers.iter().map(|(name, value)| format!(" {name}={}", value.expose())).collect();
-                    format!("{}: {} {}{headers}", candidate.name, remote.transport.as_str(), remote.url)
+                    let headers: String = remote
+                        .headers
+                        .iter()
+                        .map(|(name, value)| format!(" {name}={}", value.expose()))
+                        .collect();
+                    format!(
+                        "{}: {} {}{headers}",
+                        candidate.name,
+                        remote.transport.as_str(),
+                        remote.url
+                    )
                 }
             })
             .collect()
@@ -122,24 +133,88 @@ mod tests {
     #[test]
     fn every_form_people_paste_is_read() {
         for (why, text, want) in [
-            ("a package runner", "npx -y @acme/mcp-server-parcels@1.2 --fast", "parcels: npx -y @acme/mcp-server-parcels@1.2 --fast"),
-            ("a Python runner", "uvx --from mcp-server-git==1.0 mcp-server-git", "git: uvx --from mcp-server-git==1.0 mcp-server-git"),
-            ("a container", "docker run -i --rm -e TOKEN=x acme/parcels-mcp:2", "parcels: docker run -i --rm -e TOKEN=x acme/parcels-mcp:2"),
+            (
+                "a package runner",
+                "npx -y @acme/mcp-server-parcels@1.2 --fast",
+                "parcels: npx -y @acme/mcp-server-parcels@1.2 --fast",
+            ),
+            (
+                "a Python runner",
+                "uvx --from mcp-server-git==1.0 mcp-server-git",
+                "git: uvx --from mcp-server-git==1.0 mcp-server-git",
+            ),
+            (
+                "a container",
+                "docker run -i --rm -e TOKEN=x acme/parcels-mcp:2",
+                "parcels: docker run -i --rm -e TOKEN=x acme/parcels-mcp:2",
+            ),
             ("variables before", "TOKEN=x npx parcels", "parcels: npx parcels TOKEN=x"),
             ("a prompt before", "$ npx parcels", "parcels: npx parcels"),
-            ("Claude Code, a program", "claude mcp add parcels -e TOKEN=x -s user -- npx -y parcels --fast", "parcels: npx -y parcels --fast TOKEN=x"),
-            ("Claude Code, an address", "claude mcp add --transport http parcels https://parcels.example/mcp --header \"Authorization: Bearer x\"", "parcels: http https://parcels.example/mcp Authorization=Bearer x"),
-            ("Claude Code, JSON", r#"claude mcp add-json parcels '{"command":"npx","args":["parcels"]}'"#, "parcels: npx parcels"),
-            ("Codex", "codex mcp add parcels --env TOKEN=x -- npx parcels", "parcels: npx parcels TOKEN=x"),
-            ("an address", "https://parcels.example/mcp", "parcels.example: http https://parcels.example/mcp"),
-            ("an address of events", "https://parcels.example/sse", "parcels.example: sse https://parcels.example/sse"),
-            ("a snippet", r#"{"mcpServers":{"parcels":{"command":"npx","args":["parcels"],"env":{"TOKEN":"x"}}}}"#, "parcels: npx parcels TOKEN=x"),
-            ("a snippet without braces", r#""parcels": {"command": "npx", "args": ["parcels"],}"#, "parcels: npx parcels"),
-            ("VS Code, with comments", "{\n // mine\n \"servers\": {\"parcels\": {\"type\": \"http\", \"url\": \"https://p.example\",}}}", "parcels: http https://p.example"),
-            ("one entry", r#"{"url":"https://p.example/mcp","headers":{"X":"y"}}"#, "p.example: http https://p.example/mcp X=y"),
-            ("Codex's file", "[mcp_servers.parcels]\ncommand = \"npx\"\nargs = [\"parcels\"]\n[mcp_servers.parcels.env]\nTOKEN = \"x\"", "parcels: npx parcels TOKEN=x"),
-            ("a registry entry with a package", r#"{"name":"io.github.acme/parcels","version":"1.0.0","packages":[{"registryType":"npm","identifier":"@acme/parcels","version":"1.0.0","transport":{"type":"stdio"}}]}"#, "parcels: npx -y @acme/parcels@1.0.0"),
-            ("a registry entry with an address", r#"{"name":"io.github.acme/parcels","remotes":[{"type":"streamable-http","url":"https://p.example/mcp"}]}"#, "parcels: http https://p.example/mcp"),
+            (
+                "Claude Code, a program",
+                "claude mcp add parcels -e TOKEN=x -s user -- npx -y parcels --fast",
+                "parcels: npx -y parcels --fast TOKEN=x",
+            ),
+            (
+                "Claude Code, an address",
+                "claude mcp add --transport http parcels https://parcels.example/mcp --header \"Authorization: Bearer x\"",
+                "parcels: http https://parcels.example/mcp Authorization=Bearer x",
+            ),
+            (
+                "Claude Code, JSON",
+                r#"claude mcp add-json parcels '{"command":"npx","args":["parcels"]}'"#,
+                "parcels: npx parcels",
+            ),
+            (
+                "Codex",
+                "codex mcp add parcels --env TOKEN=x -- npx parcels",
+                "parcels: npx parcels TOKEN=x",
+            ),
+            (
+                "an address",
+                "https://parcels.example/mcp",
+                "parcels.example: http https://parcels.example/mcp",
+            ),
+            (
+                "an address of events",
+                "https://parcels.example/sse",
+                "parcels.example: sse https://parcels.example/sse",
+            ),
+            (
+                "a snippet",
+                r#"{"mcpServers":{"parcels":{"command":"npx","args":["parcels"],"env":{"TOKEN":"x"}}}}"#,
+                "parcels: npx parcels TOKEN=x",
+            ),
+            (
+                "a snippet without braces",
+                r#""parcels": {"command": "npx", "args": ["parcels"],}"#,
+                "parcels: npx parcels",
+            ),
+            (
+                "VS Code, with comments",
+                "{\n // mine\n \"servers\": {\"parcels\": {\"type\": \"http\", \"url\": \"https://p.example\",}}}",
+                "parcels: http https://p.example",
+            ),
+            (
+                "one entry",
+                r#"{"url":"https://p.example/mcp","headers":{"X":"y"}}"#,
+                "p.example: http https://p.example/mcp X=y",
+            ),
+            (
+                "Codex's file",
+                "[mcp_servers.parcels]\ncommand = \"npx\"\nargs = [\"parcels\"]\n[mcp_servers.parcels.env]\nTOKEN = \"x\"",
+                "parcels: npx parcels TOKEN=x",
+            ),
+            (
+                "a registry entry with a package",
+                r#"{"name":"io.github.acme/parcels","version":"1.0.0","packages":[{"registryType":"npm","identifier":"@acme/parcels","version":"1.0.0","transport":{"type":"stdio"}}]}"#,
+                "parcels: npx -y @acme/parcels@1.0.0",
+            ),
+            (
+                "a registry entry with an address",
+                r#"{"name":"io.github.acme/parcels","remotes":[{"type":"streamable-http","url":"https://p.example/mcp"}]}"#,
+                "parcels: http https://p.example/mcp",
+            ),
         ] {
             assert_eq!(shown(text), [want], "{why}");
         }
@@ -150,10 +225,22 @@ mod tests {
         for (why, text, want) in [
             ("nothing", "  ", "there is nothing to try"),
             ("an open quote", "npx 'parcels", "the command line does not end: a quote is open"),
-            ("another command of the client", "claude mcp list", "only `mcp add` and `mcp add-json` name a server"),
-            ("a name alone", "claude mcp add parcels", "after the name a command or an address is expected"),
+            (
+                "another command of the client",
+                "claude mcp list",
+                "only `mcp add` and `mcp add-json` name a server",
+            ),
+            (
+                "a name alone",
+                "claude mcp add parcels",
+                "after the name a command or an address is expected",
+            ),
             ("broken JSON", "{\"mcpServers\": {]", ""),
-            ("JSON without a server", "{\"a\": 1}", "no server found: expected mcpServers, servers, a command, a url, packages or remotes"),
+            (
+                "JSON without a server",
+                "{\"a\": 1}",
+                "no server found: expected mcpServers, servers, a command, a url, packages or remotes",
+            ),
         ] {
             let error = parse(text).expect_err(why).to_string();
             assert!(error.starts_with(want), "{why}: {error}");

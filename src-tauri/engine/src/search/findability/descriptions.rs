@@ -14,12 +14,76 @@ const FIRST_WORDS: usize = 12;
 
 /// Words that carry no subject.
 const EMPTY: [&str; 70] = [
-    "a", "about", "all", "also", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by",
-    "can", "each", "else", "everybody", "for", "from", "given", "had", "has", "have", "how", "i",
-    "if", "in", "into", "is", "it", "its", "like", "made", "may", "more", "must", "no", "not",
-    "note", "of", "on", "one", "only", "or", "other", "please", "should", "so", "some", "such",
-    "that", "the", "them", "then", "there", "these", "they", "this", "those", "to", "tool", "use",
-    "used", "when", "which", "who", "will", "with", "you",
+    "a",
+    "about",
+    "all",
+    "also",
+    "an",
+    "and",
+    "any",
+    "are",
+    "as",
+    "at",
+    "be",
+    "been",
+    "but",
+    "by",
+    "can",
+    "each",
+    "else",
+    "everybody",
+    "for",
+    "from",
+    "given",
+    "had",
+    "has",
+    "have",
+    "how",
+    "i",
+    "if",
+    "in",
+    "into",
+    "is",
+    "it",
+    "its",
+    "like",
+    "made",
+    "may",
+    "more",
+    "must",
+    "no",
+    "not",
+    "note",
+    "of",
+    "on",
+    "one",
+    "only",
+    "or",
+    "other",
+    "please",
+    "should",
+    "so",
+    "some",
+    "such",
+    "that",
+    "the",
+    "them",
+    "then",
+    "there",
+    "these",
+    "they",
+    "this",
+    "those",
+    "to",
+    "tool",
+    "use",
+    "used",
+    "when",
+    "which",
+    "who",
+    "will",
+    "with",
+    "you",
 ];
 
 /// Words that say something.
@@ -84,8 +148,10 @@ fn behind_the_cut(
     }
     let mut before = telling(kept);
     before.extend(telling(&tool.name));
-    let mut lost: Vec<String> =
-        telling(&description[kept.len()..]).into_iter().filter(|word| !before.contains(word)).collect();
+    let mut lost: Vec<String> = telling(&description[kept.len()..])
+        .into_iter()
+        .filter(|word| !before.contains(word))
+        .collect();
     if lost.is_empty() {
         return;
     }
@@ -94,8 +160,14 @@ fn behind_the_cut(
     note(
         "words-behind-the-cut",
         Level::Warning,
-        format!("Claude Code searches the first {limit} UTF-16 units of a description (2,048 before 2.1.296)."),
-        format!("{} words stand only behind that and find nothing: {}.", lost.len(), shown.join(", ")),
+        format!(
+            "Claude Code searches the first {limit} UTF-16 units of a description (2,048 before 2.1.296)."
+        ),
+        format!(
+            "{} words stand only behind that and find nothing: {}.",
+            lost.len(),
+            shown.join(", ")
+        ),
         "Move what it is for to the front.",
     );
 }

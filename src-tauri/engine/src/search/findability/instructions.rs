@@ -39,7 +39,9 @@ pub(super) fn check(server: &Server, notes: &mut Vec<Note>) {
         note(
             "instructions-cut",
             level,
-            format!("Claude Code cuts instructions at {newest} UTF-16 units, before 2.1.296 at {OLDER_CUT}."),
+            format!(
+                "Claude Code cuts instructions at {newest} UTF-16 units, before 2.1.296 at {OLDER_CUT}."
+            ),
             format!("Of {units}, {} are lost there.", units - OLDER_CUT),
             "Keep what matters in the first 2,048.",
         );

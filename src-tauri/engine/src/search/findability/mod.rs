@@ -87,7 +87,11 @@ pub fn markdown(notes: &[Note]) -> String {
             server = Some(&note.server);
         }
         let tool = note.tool.as_ref().map_or(String::new(), |tool| format!("`{tool}`: "));
-        let _ = writeln!(text, "- {tool}{} {} {} (`{}`)", note.message, note.effect, note.advice, note.check);
+        let _ = writeln!(
+            text,
+            "- {tool}{} {} {} (`{}`)",
+            note.message, note.effect, note.advice, note.check
+        );
     }
     text
 }
@@ -102,8 +106,7 @@ mod tests {
     use crate::catalogue::Source;
 
     fn server(name: &str, instructions: Option<&str>, tools: Vec<Value>) -> Server {
-        let mut catalogue =
-            Catalogue::from_listing(tools, SystemTime::UNIX_EPOCH, Source::File);
+        let mut catalogue = Catalogue::from_listing(tools, SystemTime::UNIX_EPOCH, Source::File);
         catalogue.instructions = instructions.map(ToOwned::to_owned);
         Server { name: name.to_owned(), catalogue: Arc::new(catalogue) }
     }
@@ -119,38 +122,165 @@ mod tests {
     fn each_check_finds_what_it_is_for_and_leaves_the_rest_alone() {
         let schema = |schema: Value| json!({ "name": "track_parcel", "description": "Tracks a parcel by its number.", "inputSchema": schema });
         let cases: Vec<(&str, Vec<Server>)> = vec![
-            ("name-too-long", vec![server("post", Some(GOOD), vec![tool(&"long_".repeat(14), "Tracks a parcel.")])]),
-            ("no-service-in-name", vec![server("post", Some(GOOD), vec![tool("search", "Searches parcels by word.")])]),
-            ("destructive-unmarked", vec![server("post", Some(GOOD), vec![tool("delete_parcel", "Deletes a parcel.")])]),
+            (
+                "name-too-long",
+                vec![server(
+                    "post",
+                    Some(GOOD),
+                    vec![tool(&"long_".repeat(14), "Tracks a parcel.")],
+                )],
+            ),
+            (
+                "no-service-in-name",
+                vec![server("post", Some(GOOD), vec![tool("search", "Searches parcels by word.")])],
+            ),
+            (
+                "destructive-unmarked",
+                vec![server("post", Some(GOOD), vec![tool("delete_parcel", "Deletes a parcel.")])],
+            ),
             ("no-description", vec![server("post", Some(GOOD), vec![tool("track_parcel", "")])]),
-            ("words-behind-the-cut", vec![server("post", Some(GOOD), vec![tool("track_parcel", &format!("Tracks a parcel. {} zeppelin", "and so on ".repeat(450)))])]),
-            ("late-to-the-point", vec![server("post", Some(GOOD), vec![tool("track_parcel", "Please note that this is one of those which have been made for you and everybody else who likes it.")])]),
-            ("one-door-for-many", vec![server("post", Some(GOOD), vec![schema(json!({ "type": "object", "properties": { "action": { "type": "string", "enum": ["send", "track", "cancel", "print"] } } }))])]),
-            ("argument-only-words", vec![server("post", Some(GOOD), vec![schema(json!({ "type": "object", "properties": { "zipcode": { "type": "string", "description": "Customs declaration barcode" } } }))])]),
-            ("deep-schema", vec![server("post", Some(GOOD), vec![schema(json!({ "type": "object", "properties": { "a": { "oneOf": [{ "type": "string" }, { "type": "null" }] } } }))])]),
-            ("dead-weight", vec![server("post", Some(GOOD), vec![schema(json!({ "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "title": "TrackParcelArguments", "properties": { "id": { "type": "string" } } }))])]),
-            ("no-instructions", vec![server("post", None, vec![tool("track_parcel", "Tracks a parcel by its number.")])]),
-            ("instructions-cut", vec![server("post", Some(&format!("{GOOD} {}", "More. ".repeat(400))), vec![tool("track_parcel", "Tracks a parcel by its number.")])]),
-            ("instructions-silent", vec![server("post", Some("Hello."), vec![tool("track_parcel", "Tracks a parcel by its number.")])]),
-            ("near-duplicate", vec![
-                server("post", Some(GOOD), vec![tool("track_parcel", "Tracks a parcel by its number and says where it is now.")]),
-                server("mail", Some(GOOD), vec![tool("follow_parcel", "Tracks a parcel by its number and says where it is today.")]),
-            ]),
-            ("could-be-resource", vec![server("post", Some(GOOD), vec![json!({ "name": "list_offices", "description": "Lists the post offices.", "annotations": { "readOnlyHint": true }, "inputSchema": { "type": "object" } })])]),
+            (
+                "words-behind-the-cut",
+                vec![server(
+                    "post",
+                    Some(GOOD),
+                    vec![tool(
+                        "track_parcel",
+                        &format!("Tracks a parcel. {} zeppelin", "and so on ".repeat(450)),
+                    )],
+                )],
+            ),
+            (
+                "late-to-the-point",
+                vec![server(
+                    "post",
+                    Some(GOOD),
+                    vec![tool(
+                        "track_parcel",
+                        "Please note that this is one of those which have been made for you and everybody else who likes it.",
+                    )],
+                )],
+            ),
+            (
+                "one-door-for-many",
+                vec![server(
+                    "post",
+                    Some(GOOD),
+                    vec![schema(
+                        json!({ "type": "object", "properties": { "action": { "type": "string", "enum": ["send", "track", "cancel", "print"] } } }),
+                    )],
+                )],
+            ),
+            (
+                "argument-only-words",
+                vec![server(
+                    "post",
+                    Some(GOOD),
+                    vec![schema(
+                        json!({ "type": "object", "properties": { "zipcode": { "type": "string", "description": "Customs declaration barcode" } } }),
+                    )],
+                )],
+            ),
+            (
+                "deep-schema",
+                vec![server(
+                    "post",
+                    Some(GOOD),
+                    vec![schema(
+                        json!({ "type": "object", "properties": { "a": { "oneOf": [{ "type": "string" }, { "type": "null" }] } } }),
+                    )],
+                )],
+            ),
+            (
+                "dead-weight",
+                vec![server(
+                    "post",
+                    Some(GOOD),
+                    vec![schema(
+                        json!({ "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "title": "TrackParcelArguments", "properties": { "id": { "type": "string" } } }),
+                    )],
+                )],
+            ),
+            (
+                "no-instructions",
+                vec![server(
+                    "post",
+                    None,
+                    vec![tool("track_parcel", "Tracks a parcel by its number.")],
+                )],
+            ),
+            (
+                "instructions-cut",
+                vec![server(
+                    "post",
+                    Some(&format!("{GOOD} {}", "More. ".repeat(400))),
+                    vec![tool("track_parcel", "Tracks a parcel by its number.")],
+                )],
+            ),
+            (
+                "instructions-silent",
+                vec![server(
+                    "post",
+                    Some("Hello."),
+                    vec![tool("track_parcel", "Tracks a parcel by its number.")],
+                )],
+            ),
+            (
+                "near-duplicate",
+                vec![
+                    server(
+                        "post",
+                        Some(GOOD),
+                        vec![tool(
+                            "track_parcel",
+                            "Tracks a parcel by its number and says where it is now.",
+                        )],
+                    ),
+                    server(
+                        "mail",
+                        Some(GOOD),
+                        vec![tool(
+                            "follow_parcel",
+                            "Tracks a parcel by its number and says where it is today.",
+                        )],
+                    ),
+                ],
+            ),
+            (
+                "could-be-resource",
+                vec![server(
+                    "post",
+                    Some(GOOD),
+                    vec![
+                        json!({ "name": "list_offices", "description": "Lists the post offices.", "annotations": { "readOnlyHint": true }, "inputSchema": { "type": "object" } }),
+                    ],
+                )],
+            ),
         ];
         for (check_name, servers) in cases {
             let notes = check(&servers);
             assert!(notes.iter().any(|note| note.check == check_name), "{check_name}: {notes:?}");
-            assert!(CHECKS.iter().any(|(known, _)| *known == check_name), "{check_name} is not listed");
+            assert!(
+                CHECKS.iter().any(|(known, _)| *known == check_name),
+                "{check_name} is not listed"
+            );
             assert!(notes.iter().all(|note| !note.effect.is_empty()), "an effect is measured");
         }
-        let fine = server("post", Some(GOOD), vec![tool("track_parcel", "Tracks a parcel by its id.")]);
+        let fine =
+            server("post", Some(GOOD), vec![tool("track_parcel", "Tracks a parcel by its id.")]);
         assert_eq!(check(&[fine]), []);
     }
 
     #[test]
     fn names_made_of_common_words_are_counted() {
-        let tools = (0..12).map(|n| tool(&format!("get_item_{}", "abcdefghijkl".chars().nth(n).expect("a letter")), "Gets an item by id.")).collect();
+        let tools = (0..12)
+            .map(|n| {
+                tool(
+                    &format!("get_item_{}", "abcdefghijkl".chars().nth(n).expect("a letter")),
+                    "Gets an item by id.",
+                )
+            })
+            .collect();
         let notes = check(&[server("shop", Some(GOOD), tools)]);
         assert!(notes.iter().any(|note| note.check == "shared-name-words"), "{notes:?}");
     }

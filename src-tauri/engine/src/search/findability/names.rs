@@ -18,8 +18,18 @@ const COMMON: [&str; 22] = [
 
 /// Words after which something is gone.
 const DESTRUCTIVE: [&str; 12] = [
-    "delete", "destroy", "drop", "erase", "kill", "overwrite", "purge", "remove", "reset",
-    "terminate", "truncate", "wipe",
+    "delete",
+    "destroy",
+    "drop",
+    "erase",
+    "kill",
+    "overwrite",
+    "purge",
+    "remove",
+    "reset",
+    "terminate",
+    "truncate",
+    "wipe",
 ];
 
 /// A name's words are shared when this many other tools have each of them.
@@ -55,7 +65,9 @@ fn one(server: &Server, tool: &Tool, holders: &HashMap<String, usize>, notes: &m
         note(
             "name-too-long",
             Level::Error,
-            format!("Claude Code writes the name with {length} characters; the Messages API takes {NAME_LIMIT}."),
+            format!(
+                "Claude Code writes the name with {length} characters; the Messages API takes {NAME_LIMIT}."
+            ),
             format!("The tool is refused as `{written}`."),
             "Shorten the tool's or the server's name.",
         );
@@ -83,7 +95,9 @@ fn one(server: &Server, tool: &Tool, holders: &HashMap<String, usize>, notes: &m
                 "shared-name-words",
                 Level::Hint,
                 "Every word of the name stands in many other names.".to_owned(),
-                format!("Even its rarest word is in {rarest} other tools' names, so a query cannot tell them apart by name."),
+                format!(
+                    "Even its rarest word is in {rarest} other tools' names, so a query cannot tell them apart by name."
+                ),
                 "Give it a word of its own.",
             );
         }

@@ -83,8 +83,11 @@ fn near_duplicates(said: &[Said<'_>], notes: &mut Vec<Note>) {
 fn could_be_resource(said: &Said<'_>, notes: &mut Vec<Note>) {
     let tool = said.tool;
     let schema = tool.input_schema();
-    let takes = schema.get("properties").and_then(Value::as_object).is_some_and(|all| !all.is_empty());
-    let lists = ["list", "get_all", "show_all"].iter().any(|verb| tool.name.to_lowercase().starts_with(verb));
+    let takes =
+        schema.get("properties").and_then(Value::as_object).is_some_and(|all| !all.is_empty());
+    let lists = ["list", "get_all", "show_all"]
+        .iter()
+        .any(|verb| tool.name.to_lowercase().starts_with(verb));
     if takes || !lists || tool.read_only() != Some(true) {
         return;
     }

@@ -5,11 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::{Note, Server, descriptions::telling};
-use crate::{
-    catalogue::Tool,
-    clients::Level,
-    weights::TokenizerId,
-};
+use crate::{catalogue::Tool, clients::Level, weights::TokenizerId};
 
 /// Levels of objects and lists below which a model loses its way.
 const DEEP: usize = 4;
@@ -163,7 +159,9 @@ fn one_door(
                 "one-door-for-many",
                 Level::Warning,
                 format!("`{name}` chooses among {choices} operations behind one name."),
-                format!("None of the {choices} has a name that can be found, allowed or denied by itself."),
+                format!(
+                    "None of the {choices} has a name that can be found, allowed or denied by itself."
+                ),
                 "Make a tool of each, or at least of those that change something.",
             );
         }
