@@ -30,6 +30,7 @@ export default defineConfig(({ mode }) => {
             environment: "jsdom",
             include: ["src/**/*.test.{ts,tsx}"],
             setupFiles: ["test/setup.ts"],
+            testTimeout: 60_000,
           },
         },
         {

@@ -1,4 +1,4 @@
-//! Real servers from npm and PyPI, at pinned versions, over every transport.
+//! Real servers from npm and `PyPI`, at pinned versions, over every transport.
 //!
 //! They are installed once, below `target/tmp`.
 
@@ -45,7 +45,7 @@ fn npm() -> &'static Path {
     })
 }
 
-/// The folder of the programs installed from PyPI.
+/// The folder of the programs installed from `PyPI`.
 fn pypi() -> &'static Path {
     static PLACE: OnceLock<PathBuf> = OnceLock::new();
     PLACE.get_or_init(|| {
@@ -89,7 +89,7 @@ fn program(folder: &Path, name: &str, args: &[&str]) -> Launch {
 async fn list(launch: Launch, sandbox: &Sandbox) -> Listing {
     let mut request = request(&Script::default(), &sandbox.project());
     request.launch = launch;
-    request.timeouts.start = Duration::from_secs(60);
+    request.timeouts.start = Duration::from_mins(1);
     connector(sandbox)
         .list(&request, &CancellationToken::new(), &|_| ())
         .await

@@ -99,7 +99,7 @@ impl Sandbox {
             home: self.home(),
             env: self.env.clone(),
             system_root: self.root.path().join("system"),
-            clock: Arc::new(|| SystemTime::UNIX_EPOCH + Duration::from_secs(1_800_000_000)),
+            clock: Arc::new(|| SystemTime::UNIX_EPOCH + Duration::from_hours(500_000)),
         }
     }
 }

@@ -1,6 +1,9 @@
 /** What jsdom lacks and the page uses. */
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+
+// Roles and names of some hundred tiles take jsdom long on a busy machine.
+configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(() => {
   cleanup();

@@ -33,6 +33,7 @@ struct Server {
 }
 
 impl Server {
+    #[expect(clippy::zombie_processes, reason = "it leaves its children alone, as its script says")]
     fn run(mut self) -> ExitCode {
         let env: BTreeMap<String, String> = std::env::vars().collect();
         let cwd = std::env::current_dir().expect("a directory");
@@ -61,8 +62,10 @@ impl Server {
                 return exit(code);
             }
         }
-        while self.script.ignores_eof {
-            thread::sleep(Duration::from_secs(1));
+        if self.script.ignores_eof {
+            loop {
+                thread::sleep(Duration::from_secs(1));
+            }
         }
         ExitCode::SUCCESS
     }
@@ -135,8 +138,10 @@ impl Server {
             let id = format!("ask-{number}");
             say(&json!({"jsonrpc": "2.0", "id": id, "method": method}).to_string());
         }
-        while self.script.floods {
-            say("still thinking");
+        if self.script.floods {
+            loop {
+                say("still thinking");
+            }
         }
         if let Some(raw) = &self.script.raw_list {
             say(&raw.replace("$ID", &id.to_string()));

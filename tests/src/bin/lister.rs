@@ -20,7 +20,7 @@ async fn main() {
         launch: Launch::Stdio(Stdio { command, args: args.collect(), env: vec![], cwd: None }),
         directory: std::env::temp_dir(),
         announce: Announce::claude_code(None),
-        timeouts: Timeouts { start: Duration::from_secs(60), list: Duration::from_secs(60) },
+        timeouts: Timeouts { start: Duration::from_mins(1), list: Duration::from_mins(1) },
         limits: Limits::default(),
     };
     let connector =

@@ -32,7 +32,8 @@ it("shows files and starts nothing before the user asks", async () => {
 
 it("says that totals are a lower bound while a server is silent", async () => {
   const { user } = show();
-  await user.selectOptions(await screen.findByLabelText("Client"), "Claude Code");
+  await screen.findByRole("treegrid");
+  await user.selectOptions(screen.getByLabelText("Client"), "Claude Code");
   expect(await screen.findByText("≥ 31,749")).toBeDefined();
   expect(screen.getByText("Totals are a lower bound.")).toBeDefined();
 });

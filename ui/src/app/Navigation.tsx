@@ -36,17 +36,16 @@ export function Navigation({ view, onView, keyOf, answered, problems }: Props) {
           <button
             type="button"
             className="navigation-item"
-            aria-label={`${label}${note[item][1]}`}
             aria-current={item === view ? "page" : undefined}
             onClick={() => onView(item)}
           >
             <span className="navigation-icon" aria-hidden="true">
               {icon}
             </span>
-            <span className="navigation-label" aria-hidden="true">
+            <span className="navigation-label">
               {label}
             </span>
-            <span className="navigation-note caption" aria-hidden="true">
+            <span className="navigation-note caption">
               {note[item][0]}
             </span>
           </button>

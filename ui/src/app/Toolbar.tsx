@@ -69,7 +69,7 @@ export function Toolbar(props: Props) {
       <button type="button" className="button quiet" onClick={props.onSettings}>
         Settings
       </button>
-      <button type="button" className="button quiet" aria-label="Commands" onClick={props.onPalette}>
+      <button type="button" className="button quiet" aria-label={`Commands, ${props.paletteKey}`} onClick={props.onPalette}>
         <Kbd>{props.paletteKey}</Kbd>
       </button>
     </header>

@@ -16,6 +16,9 @@ export type ConnectState = {
   dismiss: () => void;
 };
 
+/** Results that come within this time are read together, ms. */
+const GATHER_MS = 300;
+
 /** `onResult` is called when a server's tools are known or it failed, and at the end. */
 export function useConnect(host: Host, onResult: () => void): ConnectState {
   const notify = useNotify();
@@ -23,6 +26,7 @@ export function useConnect(host: Host, onResult: () => void): ConnectState {
   const [running, setRunning] = useState(false);
   const [summary, setSummary] = useState<ConnectSummary | null>(null);
   const busy = useRef(false);
+  const waiting = useRef<number | undefined>(undefined);
 
   const start = useCallback(
     (keys: string[], projects: string[], remember: boolean) => {
@@ -36,13 +40,19 @@ export function useConnect(host: Host, onResult: () => void): ConnectState {
           const at = before.findIndex(({ key }) => key === event.key);
           return at < 0 ? [...before, event] : before.map((one, index) => (index === at ? event : one));
         });
-        if (event.phase === "listed" || event.phase === "failed") onResult();
+        if (event.phase !== "listed" && event.phase !== "failed") return;
+        waiting.current ??= window.setTimeout(() => {
+          waiting.current = undefined;
+          onResult();
+        }, GATHER_MS);
       };
       host
         .connect({ keys, clients: [], projects, remember, timeoutMs: null }, onEvent)
         .then(setSummary, notify.failed)
         .finally(() => {
           busy.current = false;
+          window.clearTimeout(waiting.current);
+          waiting.current = undefined;
           setRunning(false);
           onResult();
         });

@@ -30,9 +30,9 @@ export function Inspector(props: Props) {
   const parent = rows.find((row) => row.tools.some((tool) => tool.id === selected));
   const tool = parent?.tools.find(({ id }) => id === selected);
   return (
-    <>
+    <aside className="inspector-pane" data-pane aria-label="Inspector">
       <Split label="Inspector width" size={width} {...WIDTH} grows="left" onSize={setWidth} />
-      <aside className="inspector" data-pane aria-label="Inspector" style={{ width }} tabIndex={-1}>
+      <div className="inspector" style={{ width }}>
         <button
           type="button"
           className="button quiet inspector-close"
@@ -61,7 +61,7 @@ export function Inspector(props: Props) {
         {tool === undefined && server === undefined && (
           <Empty title="Select a server or a tool to see where its weight comes from." />
         )}
-      </aside>
-    </>
+      </div>
+    </aside>
   );
 }

@@ -22,7 +22,7 @@ use super::{Connector, ListingRequest, LogKind, log::Log};
 use crate::clients::{Launch, Remote};
 
 /// How long the user may take in the browser.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_mins(5);
 
 /// Our name in the keychain.
 const SERVICE: &str = "Plimsoll";

@@ -87,7 +87,7 @@ impl ClaudeCode {
     pub fn read_as(&self, world: &World, project: Option<&Path>, installed: Installed) -> Reading {
         let rules = Rules::of(installed.version.as_ref());
         let place = project.map(Project::at);
-        let mut files = Files::open(world, &Places::of(world), place.as_ref());
+        let mut files = Files::open(world, &Places::of(world), place.as_ref(), &rules);
 
         let trusted = files.trusted(world.platform, place.as_ref());
         let environment = Environment::of(world, files.global_root(), &files.settings);

@@ -98,11 +98,11 @@ impl Project {
         self.folder.ancestors().map(|level| level.join(".mcp.json")).collect()
     }
 
-    /// The personal settings files, nearest first: of the folder, and of the main
-    /// checkout it belongs to.
-    pub fn local_settings(&self) -> Vec<PathBuf> {
+    /// The personal settings files, nearest first: of the folder, and, where
+    /// `of_root` says that this version reads it, of the main checkout.
+    pub fn local_settings(&self, of_root: bool) -> Vec<PathBuf> {
         let mut folders = vec![&self.folder];
-        if self.key_folder != self.folder {
+        if of_root && self.key_folder != self.folder {
             folders.push(&self.key_folder);
         }
         let file = |folder: &PathBuf| folder.join(".claude").join("settings.local.json");
@@ -256,7 +256,8 @@ mod tests {
         }
         let below = Project::at(&base.join("main/sub"));
         assert_eq!(below.shared_settings(), base.join("main/sub/.claude/settings.json"));
-        assert_eq!(below.local_settings().len(), 2, "its own and the root's");
+        assert_eq!(below.local_settings(true).len(), 2, "its own and the root's");
+        assert_eq!(below.local_settings(false).len(), 1, "its own");
         assert_eq!(below.server_files()[1], base.join("main/.mcp.json"));
     }
 }

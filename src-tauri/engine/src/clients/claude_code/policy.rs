@@ -99,7 +99,8 @@ impl Policy for ClaudePolicy {
             cause: Cause { because: because.to_owned(), place },
         };
         let (server, name) = (written(&entry.name), written_tool(tool.name));
-        if let Some(rule) = self.deny.iter().find(|rule| rule.takes(&server, &name)) {
+        let whole_names = self.rules.rules_know_whole_names();
+        if let Some(rule) = self.deny.iter().find(|rule| rule.takes(&server, &name, whole_names)) {
             return verdict(
                 Loading::Off,
                 &format!("Denied by the rule `{}`.", rule.text()),

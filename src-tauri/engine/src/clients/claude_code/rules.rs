@@ -42,7 +42,8 @@ impl DenyRule {
 
     /// Whether the rule takes a tool of a server from the model, both names as
     /// written to the model.
-    pub fn takes(&self, server: &str, tool: &str) -> bool {
+    /// `whole_names`: whether this version compares whole server names.
+    pub fn takes(&self, server: &str, tool: &str, whole_names: bool) -> bool {
         let full = format!("mcp__{server}__{tool}");
         if glob(&self.pattern, &full) {
             return true;
@@ -50,7 +51,7 @@ impl DenyRule {
         let Some(named) = self.pattern.strip_prefix("mcp__") else { return false };
         // A rule that names a server only takes all of its tools. The client
         // also takes the text up to the first double underscore for a server.
-        named == server
+        whole_names && named == server
             || !named.is_empty() && full["mcp__".len()..].split("__").next() == Some(named)
     }
 
@@ -115,12 +116,19 @@ mod tests {
         for (text, taken, kept) in cases {
             let rule = rule(text).expect("a usable rule");
             for (server, tool) in taken {
-                assert!(rule.takes(server, tool), "{text} takes {tool} of {server}");
+                assert!(rule.takes(server, tool, true), "{text} takes {tool} of {server}");
             }
             for (server, tool) in kept {
-                assert!(!rule.takes(server, tool), "{text} leaves {tool} of {server}");
+                assert!(!rule.takes(server, tool, true), "{text} leaves {tool} of {server}");
             }
         }
+    }
+
+    #[test]
+    fn an_older_client_splits_names() {
+        let rule = rule("mcp__a__b").expect("usable");
+        assert!(rule.takes("a__b", "t", true));
+        assert!(!rule.takes("a__b", "t", false));
     }
 
     #[test]

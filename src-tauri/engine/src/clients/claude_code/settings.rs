@@ -85,7 +85,11 @@ pub struct Candidate {
 }
 
 /// Every settings file for this project, strongest first.
-pub fn candidates(places: &Places, project: Option<&Project>) -> Vec<Candidate> {
+pub fn candidates(
+    places: &Places,
+    project: Option<&Project>,
+    personal_of_root: bool,
+) -> Vec<Candidate> {
     // Later names in the folder are merged over earlier ones and over the file.
     let mut managed: Vec<PathBuf> = std::fs::read_dir(&places.managed_settings_dir)
         .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
@@ -101,7 +105,9 @@ pub fn candidates(places: &Places, project: Option<&Project>) -> Vec<Candidate> 
     let mut found: Vec<(Level, PathBuf)> =
         managed.into_iter().map(|path| (Level::Managed, path)).collect();
     if let Some(project) = project {
-        found.extend(project.local_settings().into_iter().map(|path| (Level::Local, path)));
+        found.extend(
+            project.local_settings(personal_of_root).into_iter().map(|path| (Level::Local, path)),
+        );
         found.push((Level::Project, project.shared_settings()));
     }
     found.push((Level::User, places.user_settings.clone()));

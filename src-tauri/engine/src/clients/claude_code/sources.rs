@@ -7,6 +7,7 @@ use super::{
     places::{Places, Project, is_key_of},
     plugins,
     settings::{self, Refused, Settings, SettingsFile},
+    versions::Rules,
 };
 use crate::{
     clients::{
@@ -35,15 +36,15 @@ pub struct Files {
 
 impl Files {
     /// Opens everything there is for this project.
-    pub fn open(world: &World, places: &Places, project: Option<&Project>) -> Self {
+    pub fn open(world: &World, places: &Places, project: Option<&Project>, rules: &Rules) -> Self {
         let mut files = Self { global_path: places.global.clone(), ..Self::default() };
-        files.open_settings(places, project);
+        files.open_settings(places, project, rules.personal_settings_of_root());
         files.open_servers(world, places, project);
         files
     }
 
-    fn open_settings(&mut self, places: &Places, project: Option<&Project>) {
-        for candidate in settings::candidates(places, project) {
+    fn open_settings(&mut self, places: &Places, project: Option<&Project>, of_root: bool) {
+        for candidate in settings::candidates(places, project, of_root) {
             let level = candidate.level;
             self.look_at(&candidate.path, level.role());
             match settings::read(&candidate.path) {

@@ -88,10 +88,27 @@ impl Rules {
     }
 
     /// The context window of a model, in tokens; `None`: the client's default model.
+    ///
+    /// Up to 2.1.197 every named model has the small window unless it ends in
+    /// `[1m]`; where that changed was not measured.
     pub fn window(&self, model: Option<&str>) -> u64 {
-        let Some(model) = model else { return LARGE_WINDOW };
-        let small = SMALL_WINDOW_MODELS.iter().any(|known| model.contains(known));
-        if small && !model.ends_with("[1m]") { SMALL_WINDOW } else { LARGE_WINDOW }
+        let Some(model) = model.filter(|model| !model.ends_with("[1m]")) else {
+            return LARGE_WINDOW;
+        };
+        let known = SMALL_WINDOW_MODELS.iter().any(|known| model.contains(known));
+        if known || !self.since(&NEWEST_MEASURED) { SMALL_WINDOW } else { LARGE_WINDOW }
+    }
+
+    /// Whether the personal settings of the main checkout count in a folder
+    /// below it. In 2.1.197 they do not, in 2.1.332 they do.
+    pub fn personal_settings_of_root(&self) -> bool {
+        self.since(&NEWEST_MEASURED)
+    }
+
+    /// Whether a deny rule knows a server whose written name holds two
+    /// underscores. In 2.1.197 it does not, in 2.1.332 it does.
+    pub fn rules_know_whole_names(&self) -> bool {
+        self.since(&NEWEST_MEASURED)
     }
 
     /// Where texts are cut without `CLAUDE_CODE_MAX_MCP_DESCRIPTION_LENGTH`.
@@ -117,14 +134,21 @@ impl Rules {
     }
 
     /// The client's own deferrable tools, which `auto` mode counts along, in
-    /// o200k tokens.
+    /// o200k tokens: 15 definitions in 2.1.332, 16 in 2.1.197.
     pub fn deferrable_builtins(&self) -> u64 {
-        if self.since(&THIRD_GENERATION) { 5_000 } else { 5_000 }
+        if self.since(&NEWEST_MEASURED) { 9_837 } else { 7_514 }
     }
 
-    /// What searching costs before the first message.
+    /// What searching costs before the first message. The names of the client's
+    /// own deferred tools (46 tokens in 2.1.332, 51 in 2.1.197) stand in the
+    /// announcement too; they are there without any server and are not counted.
     pub fn fixed_cost(&self) -> FixedCost {
-        FixedCost { search_tool: 330, announcement: 75, source: "" }
+        let search_tool = if self.since(&NEWEST_MEASURED) { 330 } else { 333 };
+        FixedCost {
+            search_tool,
+            announcement: 60,
+            source: "o200k_base count of what Claude Code 2.1.332 and 2.1.197 sent, 2026-11-30",
+        }
     }
 
     /// What is not certain about these rules.
