@@ -9,5 +9,6 @@ mod login;
 mod nothing_left;
 mod plan;
 mod real_servers;
+mod search;
 mod wrap;
 mod write;

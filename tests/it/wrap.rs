@@ -4,8 +4,8 @@ use plimsoll_engine::wrap::{Outcome, Rules, Wrapping, wrap_streams};
 use serde_json::{Value, json};
 use tokio::{
     io::{
-        AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf,
-        WriteHalf, duplex, split,
+        AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream,
+        ReadHalf, WriteHalf, duplex, split,
     },
     task::JoinHandle,
 };
@@ -65,8 +65,10 @@ impl Wrapped {
     async fn server_lists(&mut self, tools: &Value) {
         let asked: Value = serde_json::from_str(&self.server_hears().await).expect("JSON");
         assert_eq!(asked["method"], "tools/list");
-        self.server_says(&json!({"jsonrpc": "2.0", "id": asked["id"], "result": {"tools": tools}}).to_string())
-            .await;
+        self.server_says(
+            &json!({"jsonrpc": "2.0", "id": asked["id"], "result": {"tools": tools}}).to_string(),
+        )
+        .await;
     }
 }
 
@@ -115,13 +117,17 @@ async fn a_scope_filters_the_list_and_keeps_the_rest_of_the_answer() {
 async fn a_call_outside_the_scope_never_reaches_the_server() {
     let mut wrapped = Wrapped::start(only(&["get_*"]));
     wrapped
-        .client_says(r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"set_a"}}"#)
+        .client_says(
+            r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"set_a"}}"#,
+        )
         .await;
     let refused: Value = serde_json::from_str(&wrapped.client_hears().await).expect("JSON");
     assert_eq!(refused["id"], "a");
     assert_eq!(refused["error"]["code"], -32602);
     wrapped
-        .client_says(r#"{"jsonrpc":"2.0","id":"b","method":"tools/call","params":{"name":"get_a"}}"#)
+        .client_says(
+            r#"{"jsonrpc":"2.0","id":"b","method":"tools/call","params":{"name":"get_a"}}"#,
+        )
         .await;
     assert!(wrapped.server_hears().await.contains("get_a"), "the next thing the server hears");
 }
@@ -129,9 +135,7 @@ async fn a_call_outside_the_scope_never_reaches_the_server() {
 #[tokio::test]
 async fn deferring_shows_two_tools_and_reaches_the_rest() {
     let mut wrapped = Wrapped::start(Wrapping { defer: true, ..Wrapping::default() });
-    wrapped
-        .client_says(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#)
-        .await;
+    wrapped.client_says(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#).await;
     wrapped.server_hears().await;
     wrapped
         .server_says(r#"{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"instructions":"Harbours."}}"#)
@@ -174,7 +178,8 @@ async fn deferring_shows_two_tools_and_reaches_the_rest() {
 #[tokio::test]
 async fn a_long_line_passes_without_being_read() {
     let wrapped = Wrapped::start(only(&["get_*"]));
-    let long = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"text":"{}"}}}}"#, "x".repeat(8_000_000));
+    let long =
+        format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"text":"{}"}}}}"#, "x".repeat(8_000_000));
     let sent = long.clone();
     let Wrapped { mut client, mut from_server, .. } = wrapped;
     tokio::spawn(async move {

@@ -24,6 +24,12 @@ pub(crate) enum Command {
     Undo(Undo),
     /// List the writes, newest first.
     History(History),
+    /// Show what a tool search would find, before anything is connected.
+    Search(Search),
+    /// Check tool lists for what keeps tools from being found, and for hard limits.
+    Lint(Lint),
+    /// Measure the search engines on public yardsticks.
+    BenchSearch(BenchSearch),
 }
 
 /// The clients Plimsoll reads.
@@ -189,4 +195,110 @@ pub(crate) struct History {
     /// Print the writes as JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// The simulated engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineName {
+    ClaudeCode,
+    ApiRegex,
+    ApiBm25,
+    Cursor,
+    Names,
+    All,
+}
+
+impl EngineName {
+    /// The ids meant; none for all.
+    pub(crate) const fn id(self) -> Option<&'static str> {
+        match self {
+            Self::ClaudeCode => Some("claude-code"),
+            Self::ApiRegex => Some("api-regex"),
+            Self::ApiBm25 => Some("api-bm25"),
+            Self::Cursor => Some("cursor"),
+            Self::Names => Some("names"),
+            Self::All => None,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Search {
+    /// What to search for.
+    #[arg(required_unless_present = "queries", allow_hyphen_values = true)]
+    pub(crate) query: Option<String>,
+    /// Whose search to simulate.
+    #[arg(long, value_name = "ENGINE", default_value = "all")]
+    pub(crate) engine: EngineName,
+    /// The version of Claude Code whose search is meant. Without it: the
+    /// installed one with --client, else the newest measured.
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) client_version: Option<String>,
+    /// Search what this client defers.
+    #[arg(long, value_name = "ID")]
+    pub(crate) client: Option<ClientName>,
+    /// The project folder the client would be started in. Without it: the
+    /// current folder.
+    #[arg(long, value_name = "DIR", requires = "client")]
+    pub(crate) project: Option<PathBuf>,
+    /// A file with a list of tools, its server called like the file; repeat
+    /// for several.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) catalogue: Vec<PathBuf>,
+    /// Only servers of this name; repeat for several.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) server: Vec<String>,
+    /// Many queries: one JSON object a line, with `query` and perhaps `id`,
+    /// `max_results` and `expected`.
+    #[arg(long, value_name = "FILE", conflicts_with = "query")]
+    pub(crate) queries: Option<PathBuf>,
+    /// Results to ask for where a query does not say.
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) max: Option<i64>,
+    /// Print the answer as JSON (schema plimsoll.search/1).
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchSearch {
+    /// A folder with `mcpproxy` and `livemcpbench`.
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+}
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LevelName {
+    Hint,
+    Warning,
+    Error,
+}
+
+impl LevelName {
+    pub(crate) const fn level(self) -> plimsoll_engine::wire::ProblemLevel {
+        use plimsoll_engine::wire::ProblemLevel;
+        match self {
+            Self::Hint => ProblemLevel::Hint,
+            Self::Warning => ProblemLevel::Warning,
+            Self::Error => ProblemLevel::Error,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Lint {
+    /// A file with a list of tools, its server called like the file; repeat
+    /// for several.
+    #[arg(long, value_name = "FILE", required = true)]
+    pub(crate) catalogue: Vec<PathBuf>,
+    /// Exit 1 on findings of this level and above.
+    #[arg(long, value_name = "LEVEL", default_value = "warning")]
+    pub(crate) level: LevelName,
+    /// Print the findings as JSON (schema plimsoll.lint/1).
+    #[arg(long, conflicts_with = "sarif")]
+    pub(crate) json: bool,
+    /// Print the findings as SARIF 2.1.0.
+    #[arg(long)]
+    pub(crate) sarif: bool,
 }

@@ -7,10 +7,13 @@
 mod args;
 mod audit;
 mod change;
+mod bench_search;
 mod consent;
+mod lint;
 mod log;
 mod progress;
 mod render;
+mod search;
 mod streams;
 
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
@@ -107,6 +110,11 @@ pub fn run(
             args::Command::History(history) => {
                 change::history(history, world, guard, streams).await
             }
+            args::Command::Search(search) => {
+                search::run(search, world, directory, guard, streams).await
+            }
+            args::Command::Lint(lint) => lint::run(lint, world, directory, guard, streams).await,
+            args::Command::BenchSearch(bench) => bench_search::run(&bench, &directory, streams),
         }
     });
     match outcome {

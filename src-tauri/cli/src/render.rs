@@ -65,7 +65,10 @@ pub(crate) fn audit(audit: &Audit, width: Option<u16>, out: &mut dyn Write) -> i
         "{}",
         format!(
             "Tokens of {}; a Claude model counts {} to {} times as many ({}).",
-            audit.tokenizer, audit.claude_band.low, audit.claude_band.high, audit.claude_band.source
+            audit.tokenizer,
+            audit.claude_band.low,
+            audit.claude_band.high,
+            audit.claude_band.source
         )
         .dimmed()
     )
@@ -173,9 +176,12 @@ fn servers(client: &ClientAudit, width: Option<u16>) -> Table {
 
 fn loading(server: &ServerAudit) -> String {
     let mut words: Vec<String> = Vec::new();
-    for (loading, word) in
-        [("always", "always"), ("whenNeeded", "when needed"), ("off", "off"), ("unknown", "unknown")]
-    {
+    for (loading, word) in [
+        ("always", "always"),
+        ("whenNeeded", "when needed"),
+        ("off", "off"),
+        ("unknown", "unknown"),
+    ] {
         let count = server.tools.iter().filter(|tool| tool.loading == loading).count();
         if count == server.tools.len() && count > 0 {
             return word.to_owned();
@@ -192,7 +198,8 @@ fn note(server: &ServerAudit) -> String {
     match server.state {
         ServerState::NotStarted => parts.push("not connected".to_owned()),
         ServerState::Failed => {
-            parts.push(server.problem.as_ref().map_or("failed".to_owned(), |p| visible(&p.message)));
+            parts
+                .push(server.problem.as_ref().map_or("failed".to_owned(), |p| visible(&p.message)));
         }
         ServerState::Listed | ServerState::Off | ServerState::NeedsApproval => {}
     }

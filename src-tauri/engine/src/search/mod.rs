@@ -6,13 +6,18 @@
 
 pub mod api_bm25;
 pub mod api_regex;
+pub mod bench;
+pub mod candidate;
 pub mod claude_code;
 pub mod cursor;
+pub mod findability;
 pub mod names;
 
 mod document;
+mod nearest;
 mod outcome;
 mod ranking;
+mod tasks;
 mod tokens;
 mod vocabulary;
 
@@ -20,7 +25,9 @@ use std::sync::Arc;
 
 pub use self::{
     document::{Argument, Document},
+    nearest::{Instead, nearest},
     outcome::{Fidelity, Field, Hit, Match, Outcome, Parameter, SearchError, SearchErrorCode},
+    tasks::{Summary, Task, TaskError, parse_tasks, rank_of, write_tasks},
 };
 
 /// The ways of finding a tool that are simulated.
@@ -65,6 +72,17 @@ impl EngineId {
             Self::ClaudeCode | Self::ApiRegex | Self::ApiBm25 => 5,
             Self::Cursor | Self::Names => 10,
         }
+    }
+}
+
+/// The engine of this id, as in the version of Claude Code that is installed.
+pub fn engine(id: EngineId, claude_code: Option<&semver::Version>) -> Box<dyn Engine> {
+    match id {
+        EngineId::ClaudeCode => Box::new(claude_code::ClaudeCode::new(claude_code)),
+        EngineId::ApiRegex => Box::new(api_regex::ApiRegex),
+        EngineId::ApiBm25 => Box::new(api_bm25::ApiBm25),
+        EngineId::Cursor => Box::new(cursor::Cursor),
+        EngineId::Names => Box::new(names::Names),
     }
 }
 

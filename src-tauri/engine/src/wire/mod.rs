@@ -8,6 +8,9 @@ mod connect;
 mod detail;
 mod plan;
 mod problem;
+mod search;
 mod settings;
 
-pub use self::{audit::*, connect::*, detail::*, plan::*, problem::*, settings::*};
+pub use self::{
+    audit::*, connect::*, detail::*, plan::*, problem::*, search::*, settings::*,
+};

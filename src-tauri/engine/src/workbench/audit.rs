@@ -9,9 +9,7 @@ use super::{
 };
 use crate::{
     catalogue::{Catalogue, NAME_LIMIT, Tool},
-    clients::{
-        Cause, Cut, Entry, Launch, Loading, Policy, Reading, Standing, ToolTraits, Verdict,
-    },
+    clients::{Cause, Cut, Entry, Launch, Loading, Policy, Reading, Standing, ToolTraits, Verdict},
     weights::{
         Item, Refusal, Shape, TokenizerId, Tokens, Weighed, Weigher,
         sums::{ClientSums, Loaded, ServerSums, Sum},
@@ -107,10 +105,7 @@ fn one_client(
         deferred: on_wire(sums.deferred),
         if_all_eager: on_wire(sums.if_all_eager),
         fixed: fixed_cost.filter(|_| sums.fixed > Tokens::ZERO).map(|fixed| {
-            wire::FixedSearchCost {
-                tokens: sums.fixed.get(),
-                source: fixed.source.to_owned(),
-            }
+            wire::FixedSearchCost { tokens: sums.fixed.get(), source: fixed.source.to_owned() }
         }),
         instructions: on_wire(sums.instructions),
         deferred_names: on_wire(sums.deferred_names),
@@ -186,11 +181,8 @@ fn weigh_entries(
         weigh(cuts.found_description)
     };
 
-    let mut candidates = tools
-        .iter()
-        .zip(eager)
-        .zip(found)
-        .map(|(((_, tool, sent_as), eager), found)| Candidate {
+    let mut candidates =
+        tools.iter().zip(eager).zip(found).map(|(((_, tool, sent_as), eager), found)| Candidate {
             tool: Arc::clone(tool),
             sent_as: sent_as.clone(),
             eager,
@@ -341,10 +333,9 @@ fn inactive(entry: &Entry) -> Verdict {
         Standing::Off(cause) | Standing::NeedsApproval(cause) | Standing::Unusable(cause) => {
             cause.clone()
         }
-        Standing::Active | Standing::Shadowed { .. } => Cause {
-            because: "Another entry of the same name is used.".to_owned(),
-            place: None,
-        },
+        Standing::Active | Standing::Shadowed { .. } => {
+            Cause { because: "Another entry of the same name is used.".to_owned(), place: None }
+        }
     };
     Verdict { loading: Loading::Off, cause }
 }
@@ -412,7 +403,10 @@ fn catalogue_problems(reading: &Reading, known: &HashMap<String, Known>) -> Vec<
             problems.push(problem(
                 "tool-malformed",
                 wire::ProblemLevel::Warning,
-                format!("`{}`, tool {name} (element {}): {}", entry.name, fault.position, fault.what),
+                format!(
+                    "`{}`, tool {name} (element {}): {}",
+                    entry.name, fault.position, fault.what
+                ),
                 "The server's author can mend it; the other tools are not concerned.",
             ));
         }

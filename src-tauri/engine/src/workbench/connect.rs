@@ -128,10 +128,8 @@ impl Workbench {
                 request.timeout_ms.unwrap_or(settings.list_timeout_ms).into(),
             ),
         };
-        let targets: Vec<(String, Target<'_>)> = targets(&readings)
-            .into_iter()
-            .filter(|(key, _)| request.keys.contains(key))
-            .collect();
+        let targets: Vec<(String, Target<'_>)> =
+            targets(&readings).into_iter().filter(|(key, _)| request.keys.contains(key)).collect();
         if request.remember {
             self.remember(&targets).await?;
         }

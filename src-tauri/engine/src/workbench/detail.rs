@@ -123,8 +123,7 @@ impl Workbench {
                     Some("Read the configurations again; the list may have changed."),
                 )
             })?;
-        let audit =
-            audit::assemble(&readings, &known, &self.weigher, tokenizer, self.world.now());
+        let audit = audit::assemble(&readings, &known, &self.weigher, tokenizer, self.world.now());
         let loaded = audit
             .clients
             .iter()

@@ -10,6 +10,8 @@ mod connect;
 mod detail;
 mod known;
 mod plan;
+mod lint;
+mod search;
 mod settings;
 mod words;
 

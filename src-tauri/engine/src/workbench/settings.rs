@@ -6,11 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{
-    Workbench,
-    known::Known,
-    words::problem,
-};
+use super::{Workbench, known::Known, words::problem};
 use crate::{
     catalogue::{Catalogue, Source},
     clients::{self, DesktopToolAccess, Reading, UserSays, cursor},
@@ -90,7 +86,10 @@ impl Workbench {
                 Some("Choose the folder that you start your client in."),
             ));
         }
-        self.opened_store()?.add_project(Path::new(path), self.world.now()).await.map_err(not_kept)?;
+        self.opened_store()?
+            .add_project(Path::new(path), self.world.now())
+            .await
+            .map_err(not_kept)?;
         Ok(self.projects().await)
     }
 

@@ -12,7 +12,9 @@ use std::{
 
 use serde_json::{Value, json};
 use tokio::{
-    io::{AsyncBufRead, AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader},
+    io::{
+        AsyncBufRead, AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader,
+    },
     sync::{Mutex as AsyncMutex, oneshot},
     time::timeout,
 };
@@ -218,7 +220,8 @@ impl Relay {
             }
             (Some("tools/call"), Some(id)) => {
                 let params = object.get("params").map_or("{}", |params| params.get());
-                let name = RawObject::parse(params.as_bytes()).and_then(|params| params.text("name"));
+                let name =
+                    RawObject::parse(params.as_bytes()).and_then(|params| params.text("name"));
                 let by_name = !self.wrapping.defer && !self.wrapping.rules.needs_definition();
                 if by_name {
                     if name.as_deref().is_some_and(|name| !self.wrapping.rules.admits_name(name)) {
@@ -439,15 +442,19 @@ impl Relay {
     }
 
     async fn to_client(&self, line: &[u8]) -> Result<(), WrapError> {
-        write_line(&self.client, line)
-            .await
-            .map_err(|source| WrapError { side: "the client", action: "written to", source })
+        write_line(&self.client, line).await.map_err(|source| WrapError {
+            side: "the client",
+            action: "written to",
+            source,
+        })
     }
 
     async fn to_server(&self, line: &[u8]) -> Result<(), WrapError> {
-        write_line(&self.server, line)
-            .await
-            .map_err(|source| WrapError { side: "the server", action: "written to", source })
+        write_line(&self.server, line).await.map_err(|source| WrapError {
+            side: "the server",
+            action: "written to",
+            source,
+        })
     }
 
     fn pending(&self) -> MutexGuard<'_, HashMap<String, Pending>> {
@@ -464,7 +471,9 @@ impl Relay {
 }
 
 fn out_of_scope(name: &str) -> String {
-    format!("Tool {name} is not available: it is outside the scope set for this server in Plimsoll.")
+    format!(
+        "Tool {name} is not available: it is outside the scope set for this server in Plimsoll."
+    )
 }
 
 /// Writes one message and its line end, whole.
@@ -488,10 +497,11 @@ async fn pass_lines(
     let from = if to == "the client" { "the server" } else { "the client" };
     let mut writer = writer.lock().await;
     loop {
-        let ready = input
-            .fill_buf()
-            .await
-            .map_err(|source| WrapError { side: from, action: "read", source })?;
+        let ready = input.fill_buf().await.map_err(|source| WrapError {
+            side: from,
+            action: "read",
+            source,
+        })?;
         if ready.is_empty() {
             return Ok(false);
         }
@@ -505,9 +515,7 @@ async fn pass_lines(
                 writer.write_all(&ready[..taken]).await?;
                 writer.flush().await
             };
-            written
-                .await
-                .map_err(|source| WrapError { side: to, action: "written to", source })?;
+            written.await.map_err(|source| WrapError { side: to, action: "written to", source })?;
         }
         input.consume(taken);
         if ended {

@@ -101,7 +101,8 @@ mod tests {
 
     #[test]
     fn scope_follows_every_rule() {
-        let get = json!({"name": "get_x", "annotations": {"readOnlyHint": true}, "audiences": ["staff"]});
+        let get =
+            json!({"name": "get_x", "annotations": {"readOnlyHint": true}, "audiences": ["staff"]});
         let set = json!({"name": "set_x"});
         let cases = [
             ("no rule admits all", rules(&[], &[], false, None), true, true),

@@ -47,6 +47,12 @@ use super::{
 };
 use crate::world::World;
 
+/// Where a version cuts texts when nobody set it otherwise; `None`: as the
+/// newest measured does.
+pub fn default_cuts(version: Option<&semver::Version>) -> super::Cuts {
+    Rules::of(version).cuts()
+}
+
 /// See the module.
 pub struct ClaudeCode;
 

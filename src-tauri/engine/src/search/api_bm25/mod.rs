@@ -7,8 +7,8 @@
 use std::{collections::HashMap, sync::Arc};
 
 use super::{
-    Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter,
-    SearchErrorCode, ranking::rank, tokens::words,
+    Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter, SearchErrorCode,
+    ranking::rank, tokens::words,
 };
 
 /// Saturation of repeated words: the usual constant.
@@ -47,7 +47,8 @@ impl Engine for ApiBm25 {
     fn parameters(&self) -> Vec<Parameter> {
         let chosen = "the usual constant; the API's own is not published";
         let documented = "platform.claude.com, tool search tool, mid-2026";
-        let parameter = |name, value: &str, source| Parameter { name, value: value.to_owned(), source };
+        let parameter =
+            |name, value: &str, source| Parameter { name, value: value.to_owned(), source };
         vec![
             parameter("k1", "1.2", chosen),
             parameter("b", "0.75", chosen),
@@ -170,10 +171,7 @@ impl Bm25Index {
 /// What the API searches of a tool.
 pub(super) fn fields(document: &Document) -> impl Iterator<Item = (Field, &str)> {
     let arguments = document.arguments().flat_map(|argument| {
-        [
-            (Field::ArgumentName, argument.name),
-            (Field::ArgumentDescription, argument.description),
-        ]
+        [(Field::ArgumentName, argument.name), (Field::ArgumentDescription, argument.description)]
     });
     [(Field::Name, document.tool.name.as_str()), (Field::Description, document.tool.description())]
         .into_iter()

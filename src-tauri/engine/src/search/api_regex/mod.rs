@@ -15,8 +15,8 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
-    Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter,
-    SearchErrorCode, api_bm25::fields, ranking::rank,
+    Document, Engine, EngineId, Fidelity, Index, Match, Outcome, Parameter, SearchErrorCode,
+    api_bm25::fields, ranking::rank,
 };
 
 /// The longest pattern the API takes, in characters.
@@ -57,7 +57,8 @@ impl Engine for ApiRegex {
 
     fn parameters(&self) -> Vec<Parameter> {
         let documented = "platform.claude.com, tool search tool, mid-2026";
-        let parameter = |name, value: &str, source| Parameter { name, value: value.to_owned(), source };
+        let parameter =
+            |name, value: &str, source| Parameter { name, value: value.to_owned(), source };
         vec![
             parameter("dialect", "Python re, without regard to case", documented),
             parameter(
@@ -173,7 +174,8 @@ impl Pattern {
             .build()
             .map_err(|error| error.to_string())?;
         // In a block a field is a line: its edges are those of a line.
-        let of_lines = translated.replace(r"(?:\n?\z)", "$").replace(r"\z", "$").replace(r"\A", "^");
+        let of_lines =
+            translated.replace(r"(?:\n?\z)", "$").replace(r"\z", "$").replace(r"\A", "^");
         let lines = regex::RegexBuilder::new(&of_lines)
             .case_insensitive(true)
             .multi_line(true)

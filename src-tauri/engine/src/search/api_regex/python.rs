@@ -146,7 +146,10 @@ impl Translator {
                         kept.push('m');
                     }
                     Some('a') => return self.error("the ASCII flag is not simulated"),
-                    Some('L') => return self.error("bad inline flags: cannot use 'L' flag with a str pattern"),
+                    Some('L') => {
+                        return self
+                            .error("bad inline flags: cannot use 'L' flag with a str pattern");
+                    }
                     _ => return self.error("unknown flag"),
                 }
             }
@@ -218,7 +221,13 @@ impl Translator {
         };
         match c {
             'A' | 'b' | 'B' => {
-                self.item(if c == 'A' { r"\A" } else if c == 'b' { r"\b" } else { r"\B" });
+                self.item(if c == 'A' {
+                    r"\A"
+                } else if c == 'b' {
+                    r"\b"
+                } else {
+                    r"\B"
+                });
                 self.at += 2;
                 Ok(())
             }
@@ -263,15 +272,23 @@ impl Translator {
             't' => (r"\t".to_owned(), 2),
             'v' => (r"\x{B}".to_owned(), 2),
             'x' | 'u' | 'U' => {
-                let digits = if c == 'x' { 2 } else if c == 'u' { 4 } else { 8 };
+                let digits = if c == 'x' {
+                    2
+                } else if c == 'u' {
+                    4
+                } else {
+                    8
+                };
                 match hex(digits) {
                     Some(text) => (text, 2 + digits),
                     None => return self.error(format!("incomplete escape \\{c}")),
                 }
             }
             '0' => {
-                let digits: String =
-                    (0..2).map_while(|ahead| self.peek(2 + ahead)).take_while(|c| c.is_digit(8)).collect();
+                let digits: String = (0..2)
+                    .map_while(|ahead| self.peek(2 + ahead))
+                    .take_while(|c| c.is_digit(8))
+                    .collect();
                 let code = u32::from_str_radix(&format!("0{digits}"), 8).unwrap_or_default();
                 (format!("\\x{{{code:X}}}"), 2 + digits.len())
             }
@@ -392,9 +409,7 @@ impl Translator {
                 self.at += end + 1;
                 Ok(())
             }
-            Some(')') if end > 2 => {
-                self.error("global flags not at the start of the expression")
-            }
+            Some(')') if end > 2 => self.error("global flags not at the start of the expression"),
             Some(c) => self.error(format!("unknown extension ?{c}")),
             None => self.error("unexpected end of pattern"),
         }

@@ -115,9 +115,8 @@ impl FileIndex {
     /// The files a name or pattern brings up.
     fn named(&self, word: &str) -> BTreeSet<u32> {
         if word.contains(['*', '?', '[', '{']) {
-            let glob = |pattern: &str| {
-                GlobBuilder::new(pattern).literal_separator(true).build().ok()
-            };
+            let glob =
+                |pattern: &str| GlobBuilder::new(pattern).literal_separator(true).build().ok();
             let pattern = word.strip_suffix(".json").unwrap_or(word);
             let Some(matcher) = glob(pattern).map(|glob| glob.compile_matcher()) else {
                 return BTreeSet::new();
@@ -163,9 +162,8 @@ impl Index for FileIndex {
             named.iter().for_each(|place| scores[*place as usize] += NAME_POINTS);
             holding.iter().for_each(|place| scores[*place as usize] += TEXT_POINTS);
         }
-        let mut outcome = rank(scores.into_iter().enumerate(), max, |place| {
-            self.why(place, &words)
-        });
+        let mut outcome =
+            rank(scores.into_iter().enumerate(), max, |place| self.why(place, &words));
         for hit in &mut outcome.hits {
             hit.document = self.files[hit.document].document;
         }

@@ -1,0 +1,112 @@
+//! `plimsoll lint`: findability and hard limits, for authors' CI.
+
+use std::{io::Write as _, path::PathBuf};
+
+use plimsoll_engine::{
+    search::findability::CHECKS,
+    wire::{Lint, ProblemLevel},
+    workbench::Workbench,
+    world::World,
+};
+use serde_json::{Value, json};
+
+use crate::{CommandError, Exit, Streams, args, render::visible};
+
+/// Checks catalogue files and prints what is found.
+pub(crate) async fn run(
+    args: args::Lint,
+    world: World,
+    directory: PathBuf,
+    guard: PathBuf,
+    streams: &mut Streams<'_>,
+) -> Result<Exit, CommandError> {
+    let files: Vec<String> =
+        args.catalogue.iter().map(|file| directory.join(file).display().to_string()).collect();
+    let lint = Workbench::open(world, guard).await.lint(&files)?;
+    if args.json {
+        serde_json::to_writer(&mut streams.out, &lint).map_err(std::io::Error::from)?;
+        writeln!(streams.out)?;
+    } else if args.sarif {
+        serde_json::to_writer(&mut streams.out, &sarif(&lint)).map_err(std::io::Error::from)?;
+        writeln!(streams.out)?;
+    } else {
+        show(&lint, streams)?;
+    }
+    streams.out.flush()?;
+    let least = args.level.level();
+    let short = lint.findings.iter().any(|finding| finding.level >= least);
+    Ok(if short { Exit::Short } else { Exit::Done })
+}
+
+const fn word(level: ProblemLevel) -> &'static str {
+    match level {
+        ProblemLevel::Hint => "hint",
+        ProblemLevel::Warning => "warning",
+        ProblemLevel::Error => "error",
+    }
+}
+
+fn show(lint: &Lint, streams: &mut Streams<'_>) -> std::io::Result<()> {
+    for finding in &lint.findings {
+        let place = match &finding.tool {
+            Some(tool) => format!("{}/{tool}", finding.server),
+            None => finding.server.clone(),
+        };
+        writeln!(
+            streams.out,
+            "{}: {}: {} [{}]",
+            word(finding.level),
+            visible(&place),
+            visible(&finding.message),
+            finding.check
+        )?;
+        writeln!(streams.out, "    {} {}", visible(&finding.effect), finding.advice)?;
+    }
+    writeln!(
+        streams.out,
+        "{} findings in {} tools of {} servers.",
+        lint.findings.len(),
+        lint.tools,
+        lint.servers
+    )
+}
+
+/// SARIF 2.1.0, <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>.
+fn sarif(lint: &Lint) -> Value {
+    let rules: Vec<Value> = CHECKS
+        .iter()
+        .map(|(id, about)| json!({ "id": id, "shortDescription": { "text": about } }))
+        .collect();
+    let results: Vec<Value> = lint
+        .findings
+        .iter()
+        .map(|finding| {
+            let level = match finding.level {
+                ProblemLevel::Hint => "note",
+                ProblemLevel::Warning => "warning",
+                ProblemLevel::Error => "error",
+            };
+            let name = match &finding.tool {
+                Some(tool) => format!("{}/{tool}", finding.server),
+                None => finding.server.clone(),
+            };
+            json!({
+                "ruleId": finding.check,
+                "level": level,
+                "message": { "text": format!("{} {} {}", finding.message, finding.effect, finding.advice) },
+                "locations": [{
+                    "physicalLocation": { "artifactLocation": { "uri": finding.file } },
+                    "logicalLocations": [{ "fullyQualifiedName": name }],
+                }],
+            })
+        })
+        .collect();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": { "name": "plimsoll", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
+            "results": results,
+        }],
+    })
+}

@@ -1,0 +1,166 @@
+//! `plimsoll search`.
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use plimsoll_engine::{
+    search::parse_tasks,
+    wire::{Search, SearchQuery, SearchRequest, SearchResult},
+    workbench::Workbench,
+    world::World,
+};
+
+use crate::{
+    CommandError, Exit, Streams, args,
+    render::{thousands, visible},
+};
+
+/// Searches and prints what is found.
+pub(crate) async fn run(
+    args: args::Search,
+    world: World,
+    directory: PathBuf,
+    guard: PathBuf,
+    streams: &mut Streams<'_>,
+) -> Result<Exit, CommandError> {
+    if args.client.is_none() && args.catalogue.is_empty() {
+        return Err(CommandError::Usage(
+            "say what to search: --client ID, --catalogue FILE, or both".to_owned(),
+        ));
+    }
+    let project = args.client.map(|_| {
+        let project =
+            args.project.as_ref().map_or(directory.clone(), |named| directory.join(named));
+        project.display().to_string()
+    });
+    let request = SearchRequest {
+        queries: queries(&args, &directory)?,
+        engines: args.engine.id().map(ToOwned::to_owned).into_iter().collect(),
+        client_version: args.client_version.clone(),
+        client: args.client.map(|client| client.id().to_owned()),
+        project,
+        servers: args.server,
+        catalogues: args
+            .catalogue
+            .iter()
+            .map(|file| directory.join(file).display().to_string())
+            .collect(),
+        max_results: args.max,
+        tokenizer: None,
+    };
+    let search = Workbench::open(world, guard).await.search(&request).await?;
+    if args.json {
+        serde_json::to_writer(&mut streams.out, &search).map_err(std::io::Error::from)?;
+        writeln!(streams.out)?;
+    } else {
+        for problem in &search.problems {
+            writeln!(streams.err, "plimsoll: {}", visible(&problem.message))?;
+        }
+        show(&search, streams.width, &mut streams.out)?;
+    }
+    streams.out.flush()?;
+    let short = search.summaries.iter().any(|summary| !summary.misses.is_empty())
+        || search.results.iter().any(|result| result.outcome == "error");
+    Ok(if short { Exit::Short } else { Exit::Done })
+}
+
+fn queries(args: &args::Search, directory: &Path) -> Result<Vec<SearchQuery>, CommandError> {
+    let Some(file) = &args.queries else {
+        let query = args.query.clone().unwrap_or_default();
+        return Ok(vec![SearchQuery { id: "1".to_owned(), query, ..SearchQuery::default() }]);
+    };
+    let path = directory.join(file);
+    let text = std::fs::read_to_string(&path).map_err(|error| {
+        CommandError::Usage(format!("`{}` cannot be read: {error}", path.display()))
+    })?;
+    let tasks = parse_tasks(&text)
+        .map_err(|error| CommandError::Usage(format!("`{}`, {error}", path.display())))?;
+    Ok(tasks
+        .into_iter()
+        .map(|task| SearchQuery {
+            id: task.id,
+            query: task.query,
+            max_results: task.max_results,
+            expected: task.expected,
+        })
+        .collect())
+}
+
+fn show(search: &Search, width: Option<u16>, out: &mut dyn Write) -> Result<(), CommandError> {
+    for result in &search.results {
+        let engine = search.engines.iter().find(|engine| engine.id == result.engine);
+        let title = engine.map_or(result.engine.as_str(), |engine| engine.title.as_str());
+        writeln!(out, "{title} ({}): {}", result.fidelity, visible(&result.query))?;
+        one(result, width, out)?;
+        writeln!(out)?;
+    }
+    for summary in &search.summaries {
+        writeln!(
+            out,
+            "{}: hit@1 {:.3}, hit@5 {:.3}, MRR {:.3} over {} queries, {} without a hit",
+            summary.engine,
+            summary.hit_at1,
+            summary.hit_at5,
+            summary.mrr,
+            summary.tasks,
+            summary.misses.len()
+        )?;
+    }
+    Ok(())
+}
+
+fn one(result: &SearchResult, width: Option<u16>, out: &mut dyn Write) -> std::io::Result<()> {
+    if let Some(error) = &result.error {
+        return writeln!(out, "  {} ({})", visible(&error.message), error.code);
+    }
+    if result.tools.is_empty() {
+        writeln!(out, "  Nothing.")?;
+    } else {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+        if let Some(width) = width {
+            table.set_width(width);
+        }
+        table.set_header(["", "tool", "score", "tokens", "why"]);
+        for (place, tool) in result.tools.iter().enumerate() {
+            let why: Vec<String> = tool
+                .why
+                .iter()
+                .map(|why| format!("{} in {}", visible(&why.term), why.field))
+                .collect();
+            table.add_row([
+                (place + 1).to_string(),
+                visible(&tool.sent_as),
+                format!("{:.2}", tool.score),
+                thousands(tool.tokens),
+                why.join(", "),
+            ]);
+        }
+        for column in [0, 2, 3] {
+            if let Some(column) = table.column_mut(column) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        writeln!(out, "{table}")?;
+        writeln!(out, "  {} tokens loaded, and they stay.", thousands(result.tokens))?;
+    }
+    if result.tied_beyond > 0 {
+        writeln!(out, "  {} more with the same score as the last.", result.tied_beyond)?;
+    }
+    if !result.unmatched.is_empty() {
+        writeln!(out, "  Matches nothing: {}.", visible(&result.unmatched.join(", ")))?;
+    }
+    for instead in &result.instead {
+        writeln!(
+            out,
+            "  Instead of {}: {} (as in {}).",
+            visible(&instead.of),
+            visible(&instead.word),
+            visible(&instead.tool)
+        )?;
+    }
+    Ok(())
+}

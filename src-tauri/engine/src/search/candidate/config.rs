@@ -1,0 +1,235 @@
+//! Snippets of configuration files and registry entries.
+
+use std::path::Path;
+
+use super::{Candidate, CandidateError, command::remote, name_of};
+use crate::clients::{
+    Dialect, Document, DocumentError, Launch, Node, Secret, Stdio, Transport, Value,
+};
+
+/// Keys under which clients keep their servers.
+const SERVERS: [&str; 4] = ["mcpServers", "servers", "context_servers", "mcp_servers"];
+
+/// Reads JSON with comments and trailing commas; braces around it may miss.
+pub(super) fn json(text: &str) -> Result<Vec<Candidate>, CandidateError> {
+    let braced = format!("{{{}}}", text.trim().trim_end_matches(','));
+    let text = if text.starts_with('"') { &braced } else { text };
+    let document =
+        Document::parse(Path::new("pasted"), text, Dialect::Jsonc).map_err(
+            |error| match error {
+                DocumentError::Syntax { place, what } => CandidateError::Syntax {
+                    line: usize::try_from(place.line).unwrap_or_default(),
+                    column: usize::try_from(place.column).unwrap_or_default(),
+                    what,
+                },
+                _ => CandidateError::NoServer,
+            },
+        )?;
+    let root = document.root.ok_or(CandidateError::NoServer)?;
+    let candidates = of_object(&root, 0);
+    if candidates.is_empty() { Err(CandidateError::NoServer) } else { Ok(candidates) }
+}
+
+/// Reads Codex's `[mcp_servers.NAME]`.
+pub(super) fn toml(text: &str) -> Result<Vec<Candidate>, CandidateError> {
+    let document: toml_edit::DocumentMut = text
+        .parse()
+        .map_err(|error: toml_edit::TomlError| CandidateError::Toml(error.message().to_owned()))?;
+    let servers = document
+        .get("mcp_servers")
+        .and_then(toml_edit::Item::as_table_like)
+        .ok_or(CandidateError::NoServer)?;
+    let candidates: Vec<Candidate> = servers
+        .iter()
+        .filter_map(|(name, item)| {
+            let table = item.as_table_like()?;
+            let text = |key: &str| table.get(key).and_then(toml_edit::Item::as_str);
+            let pairs = |key: &str| -> Vec<(String, Secret)> {
+                let values = table.get(key).and_then(toml_edit::Item::as_table_like);
+                let pairs = values.into_iter().flat_map(toml_edit::TableLike::iter);
+                pairs
+                    .filter_map(|(name, value)| {
+                        Some((name.to_owned(), Secret::new(value.as_str()?)))
+                    })
+                    .collect()
+            };
+            if let Some(url) = text("url") {
+                return Some(candidate(name, remote(Transport::Http, url, pairs("http_headers"))));
+            }
+            let args = table.get("args").and_then(toml_edit::Item::as_array);
+            let args = args.into_iter().flatten().filter_map(toml_edit::Value::as_str);
+            let stdio = Stdio {
+                command: text("command")?.to_owned(),
+                args: args.map(ToOwned::to_owned).collect(),
+                env: pairs("env"),
+                cwd: text("cwd").map(Into::into),
+            };
+            Some(candidate(name, Launch::Stdio(stdio)))
+        })
+        .collect();
+    if candidates.is_empty() { Err(CandidateError::NoServer) } else { Ok(candidates) }
+}
+
+/// The servers an object holds, itself included.
+fn of_object(node: &Node, depth: usize) -> Vec<Candidate> {
+    if let Some(launch) = launch(node) {
+        let name = match &launch {
+            Launch::Stdio(stdio) => name_of(stdio.args.last().unwrap_or(&stdio.command)),
+            Launch::Remote(remote) => url::Url::parse(&remote.url)
+                .ok()
+                .and_then(|url| url.host_str().map(ToOwned::to_owned))
+                .unwrap_or_else(|| "candidate".to_owned()),
+        };
+        return vec![candidate(&name, launch)];
+    }
+    if let Some(candidate) = of_registry(node) {
+        return vec![candidate];
+    }
+    if depth > 3 {
+        return Vec::new();
+    }
+    let members = node.effective_members();
+    // `mcp` holds `servers` in VS Code's settings; `server` a registry's answer.
+    if let Some(inner) = members.iter().find(|member| {
+        SERVERS.contains(&member.key.as_str()) || member.key == "mcp" || member.key == "server"
+    }) {
+        return of_object(&inner.node, depth + 1);
+    }
+    members
+        .into_iter()
+        .filter_map(|member| Some(candidate(&member.key, launch(&member.node)?)))
+        .collect()
+}
+
+/// What one entry starts or reaches.
+fn launch(node: &Node) -> Option<Launch> {
+    let text = |key: &str| node.get(key).and_then(Node::as_str);
+    let pairs = |key: &str| -> Vec<(String, Secret)> {
+        let members = node.get(key).map(Node::effective_members).unwrap_or_default();
+        members
+            .into_iter()
+            .filter_map(|member| {
+                let value = match &member.node.value {
+                    Value::String(text) | Value::Number(text) => text.clone(),
+                    Value::Bool(value) => value.to_string(),
+                    _ => return None,
+                };
+                Some((member.key.clone(), Secret::new(value)))
+            })
+            .collect()
+    };
+    if let Some(url) = ["url", "httpUrl", "serverUrl"].into_iter().find_map(text) {
+        let named = text("type").or_else(|| text("transport"));
+        let events = url.trim_end_matches('/').ends_with("/sse");
+        let transport = match named {
+            Some("sse") => Transport::Sse,
+            Some("ws" | "websocket") => Transport::Ws,
+            None if events => Transport::Sse,
+            _ => Transport::Http,
+        };
+        return Some(remote(transport, url, pairs("headers")));
+    }
+    // Zed nests the program: `{"command": {"path", "args", "env"}}`.
+    if let Some(nested) = node.get("command").filter(|command| command.is_object()) {
+        let path = nested.get("path").and_then(Node::as_str)?;
+        return Some(Launch::Stdio(Stdio {
+            command: path.to_owned(),
+            args: strings(nested.get("args")),
+            env: Vec::new(),
+            cwd: None,
+        }));
+    }
+    // OpenCode has the whole line as `command`.
+    let (command, args) = match node.get("command") {
+        Some(list) if !list.elements().is_empty() => {
+            let mut line = strings(Some(list));
+            (line.remove(0), line)
+        }
+        _ => (text("command")?.to_owned(), strings(node.get("args"))),
+    };
+    let mut env = pairs("env");
+    env.extend(pairs("environment"));
+    Some(Launch::Stdio(Stdio { command, args, env, cwd: text("cwd").map(Into::into) }))
+}
+
+/// A `server.json` of the MCP registry (schema 2025-12-11).
+fn of_registry(node: &Node) -> Option<Candidate> {
+    let name = name_of(node.get("name").and_then(Node::as_str)?);
+    let text = |node: &Node, key: &str| node.get(key).and_then(Node::as_str).map(ToOwned::to_owned);
+    let required = |inputs: Option<&Node>| -> Vec<String> {
+        let inputs = inputs.map(Node::elements).unwrap_or_default().iter();
+        inputs
+            .filter(|input| input.get("isRequired").and_then(Node::as_bool) == Some(true))
+            .filter(|input| text(input, "value").or_else(|| text(input, "default")).is_none())
+            .filter_map(|input| text(input, "name"))
+            .collect()
+    };
+    if let Some(package) = node.get("packages").and_then(|all| all.elements().first()) {
+        let identifier = text(package, "identifier")?;
+        let version = text(package, "version");
+        let at = |sign: &str| {
+            version
+                .as_ref()
+                .map_or(identifier.clone(), |version| format!("{identifier}{sign}{version}"))
+        };
+        let (command, mut args) = match text(package, "registryType").as_deref() {
+            Some("npm") => ("npx", vec!["-y".to_owned(), at("@")]),
+            Some("pypi") => ("uvx", vec![at("@")]),
+            Some("oci") => {
+                ("docker", vec!["run".into(), "-i".into(), "--rm".into(), identifier.clone()])
+            }
+            Some("nuget") => ("dnx", vec![at("@"), "--yes".to_owned()]),
+            _ => return None,
+        };
+        for argument in package.get("packageArguments").map(Node::elements).unwrap_or_default() {
+            args.extend(text(argument, "name"));
+            args.extend(text(argument, "value").or_else(|| text(argument, "default")));
+        }
+        let stdio = Stdio { command: command.to_owned(), args, env: Vec::new(), cwd: None };
+        let mut found = candidate(&name, Launch::Stdio(stdio));
+        found.missing.extend(required(package.get("environmentVariables")));
+        return Some(found);
+    }
+    let address = node.get("remotes").and_then(|all| all.elements().first())?;
+    let transport = match text(address, "type").as_deref() {
+        Some("sse") => Transport::Sse,
+        _ => Transport::Http,
+    };
+    let mut found = candidate(&name, remote(transport, &text(address, "url")?, Vec::new()));
+    found.missing.extend(required(address.get("headers")));
+    Some(found)
+}
+
+fn strings(node: Option<&Node>) -> Vec<String> {
+    let elements = node.map(Node::elements).unwrap_or_default().iter();
+    elements.filter_map(Node::as_str).map(ToOwned::to_owned).collect()
+}
+
+fn candidate(name: &str, launch: Launch) -> Candidate {
+    let mut texts: Vec<&str> = Vec::new();
+    match &launch {
+        Launch::Stdio(stdio) => {
+            texts.push(&stdio.command);
+            texts.extend(stdio.args.iter().map(String::as_str));
+            texts.extend(stdio.env.iter().map(|(_, value)| value.expose()));
+        }
+        Launch::Remote(remote) => {
+            texts.push(&remote.url);
+            texts.extend(remote.headers.iter().map(|(_, value)| value.expose()));
+        }
+    }
+    let mut missing: Vec<String> = texts.into_iter().flat_map(variables).collect();
+    missing.sort();
+    missing.dedup();
+    Candidate { name: name.to_owned(), launch, missing }
+}
+
+/// Names in `${NAME}` without a default.
+pub(super) fn variables(text: &str) -> Vec<String> {
+    let after = text.split("${").skip(1);
+    after
+        .filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
+        .filter(|name| !name.is_empty() && !name.contains(":-"))
+        .map(|name| name.trim_start_matches("env:").to_owned())
+        .collect()
+}

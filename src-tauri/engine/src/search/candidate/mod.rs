@@ -1,0 +1,256 @@
+//! A server somebody wants to try, as they have it at hand: a snippet of a
+//! client's configuration, a command line, an address, a registry entry.
+//!
+//! Pure: text in, launches out. Nothing starts.
+
+mod command;
+mod config;
+
+use crate::clients::Launch;
+
+/// One server that could be tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// What to call it.
+    pub name: String,
+    /// What it starts or reaches.
+    pub launch: Launch,
+    /// Names of variables it needs that have no value yet.
+    pub missing: Vec<String>,
+}
+
+/// Why a text names no server.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CandidateError {
+    /// There is nothing.
+    #[error("there is nothing to try")]
+    Empty,
+    /// Quotes or escapes do not end.
+    #[error("the command line does not end: a quote is open")]
+    OpenQuote,
+    /// The command adds no server, or leaves out what it is.
+    #[error("{0}")]
+    Incomplete(&'static str),
+    /// It begins like JSON and is none.
+    #[error("not JSON at line {line}, column {column}: {what}")]
+    Syntax {
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What the parser expected.
+        what: String,
+    },
+    /// It is TOML of a wrong form.
+    #[error("not TOML: {0}")]
+    Toml(String),
+    /// No server stands in it.
+    #[error("no server found: expected mcpServers, servers, a command, a url, packages or remotes")]
+    NoServer,
+}
+
+/// Reads a server, or several, from what somebody pasted.
+///
+/// Taken are: `mcpServers`, `servers`, `context_servers` or `mcp` objects with
+/// comments and trailing commas, Codex's `[mcp_servers.NAME]`, a single entry,
+/// a registry's `server.json`; `claude mcp add`, `claude mcp add-json`, `codex
+/// mcp add`, and any command such as `npx -y PACKAGE`, with `NAME=value` before
+/// it; `http` and `https` addresses.
+///
+/// # Errors
+/// Why no server can be read from it.
+pub fn parse(text: &str) -> Result<Vec<Candidate>, CandidateError> {
+    let text = text.trim().trim_start_matches('\u{feff}');
+    // Pasted with a shell's prompt.
+    let text = text.strip_prefix("$ ").unwrap_or(text);
+    if text.is_empty() {
+        return Err(CandidateError::Empty);
+    }
+    if text.starts_with(['{', '"', '/']) && (text.starts_with('{') || text.contains('{')) {
+        return config::json(text);
+    }
+    if text.starts_with('[') || text.starts_with("mcp_servers") {
+        return config::toml(text);
+    }
+    if text.starts_with("http://") || text.starts_with("https://") {
+        return command::address(text).map(|candidate| vec![candidate]);
+    }
+    command::line(text)
+}
+
+/// A name for a server that nobody named: the last part of its package, program
+/// or host that says something.
+fn name_of(text: &str) -> String {
+    let text = text.trim_end_matches(['/', '\\']);
+    let last = text.rsplit(['/', '\\']).next().unwrap_or(text);
+    // A version behind a package's name.
+    let last = last.split(['@', ':']).find(|part| !part.is_empty()).unwrap_or(last);
+    let last = last.split("==").next().unwrap_or(last);
+    let name = last
+        .trim_start_matches("mcp-server-")
+        .trim_start_matches("server-")
+        .trim_end_matches("-mcp-server")
+        .trim_end_matches("-mcp");
+    if name.is_empty() { "candidate".to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clients::Launch;
+
+    /// Name, then program and arguments or address, then variables or headers.
+    fn shown(text: &str) -> Vec<String> {
+        parse(text)
+            .unwrap_or_else(|error| panic!("{text}: {error}"))
+            .into_iter()
+            .map(|candidate| match candidate.launch {
+                Launch::Stdio(stdio) => {
+                    let env: String = stdio
+                        .env
+                        .iter()
+                        .map(|(name, value)| format!(" {name}={}", value.expose()))
+                        .collect();
+                    format!("{}: {} {}{env}", candidate.name, stdio.command, stdio.args.join(" "))
+                }
+                Launch::Remote(remote) => {
+                    let headers: String = remote
+                        .headers
+                        .iter()
+                        .map(|(name, value)| format!(" {name}={}", value.expose()))
+                        .collect();
+                    format!(
+                        "{}: {} {}{headers}",
+                        candidate.name,
+                        remote.transport.as_str(),
+                        remote.url
+                    )
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_form_people_paste_is_read() {
+        for (why, text, want) in [
+            (
+                "a package runner",
+                "npx -y @acme/mcp-server-parcels@1.2 --fast",
+                "parcels: npx -y @acme/mcp-server-parcels@1.2 --fast",
+            ),
+            (
+                "a Python runner",
+                "uvx --from mcp-server-git==1.0 mcp-server-git",
+                "git: uvx --from mcp-server-git==1.0 mcp-server-git",
+            ),
+            (
+                "a container",
+                "docker run -i --rm -e TOKEN=x acme/parcels-mcp:2",
+                "parcels: docker run -i --rm -e TOKEN=x acme/parcels-mcp:2",
+            ),
+            ("variables before", "TOKEN=x npx parcels", "parcels: npx parcels TOKEN=x"),
+            ("a prompt before", "$ npx parcels", "parcels: npx parcels"),
+            (
+                "Claude Code, a program",
+                "claude mcp add parcels -e TOKEN=x -s user -- npx -y parcels --fast",
+                "parcels: npx -y parcels --fast TOKEN=x",
+            ),
+            (
+                "Claude Code, an address",
+                "claude mcp add --transport http parcels https://parcels.example/mcp --header \"Authorization: Bearer x\"",
+                "parcels: http https://parcels.example/mcp Authorization=Bearer x",
+            ),
+            (
+                "Claude Code, JSON",
+                r#"claude mcp add-json parcels '{"command":"npx","args":["parcels"]}'"#,
+                "parcels: npx parcels",
+            ),
+            (
+                "Codex",
+                "codex mcp add parcels --env TOKEN=x -- npx parcels",
+                "parcels: npx parcels TOKEN=x",
+            ),
+            (
+                "an address",
+                "https://parcels.example/mcp",
+                "parcels.example: http https://parcels.example/mcp",
+            ),
+            (
+                "an address of events",
+                "https://parcels.example/sse",
+                "parcels.example: sse https://parcels.example/sse",
+            ),
+            (
+                "a snippet",
+                r#"{"mcpServers":{"parcels":{"command":"npx","args":["parcels"],"env":{"TOKEN":"x"}}}}"#,
+                "parcels: npx parcels TOKEN=x",
+            ),
+            (
+                "a snippet without braces",
+                r#""parcels": {"command": "npx", "args": ["parcels"],}"#,
+                "parcels: npx parcels",
+            ),
+            (
+                "VS Code, with comments",
+                "{\n // mine\n \"servers\": {\"parcels\": {\"type\": \"http\", \"url\": \"https://p.example\",}}}",
+                "parcels: http https://p.example",
+            ),
+            (
+                "one entry",
+                r#"{"url":"https://p.example/mcp","headers":{"X":"y"}}"#,
+                "p.example: http https://p.example/mcp X=y",
+            ),
+            (
+                "Codex's file",
+                "[mcp_servers.parcels]\ncommand = \"npx\"\nargs = [\"parcels\"]\n[mcp_servers.parcels.env]\nTOKEN = \"x\"",
+                "parcels: npx parcels TOKEN=x",
+            ),
+            (
+                "a registry entry with a package",
+                r#"{"name":"io.github.acme/parcels","version":"1.0.0","packages":[{"registryType":"npm","identifier":"@acme/parcels","version":"1.0.0","transport":{"type":"stdio"}}]}"#,
+                "parcels: npx -y @acme/parcels@1.0.0",
+            ),
+            (
+                "a registry entry with an address",
+                r#"{"name":"io.github.acme/parcels","remotes":[{"type":"streamable-http","url":"https://p.example/mcp"}]}"#,
+                "parcels: http https://p.example/mcp",
+            ),
+        ] {
+            assert_eq!(shown(text), [want], "{why}");
+        }
+    }
+
+    #[test]
+    fn what_names_no_server_says_so() {
+        for (why, text, want) in [
+            ("nothing", "  ", "there is nothing to try"),
+            ("an open quote", "npx 'parcels", "the command line does not end: a quote is open"),
+            (
+                "another command of the client",
+                "claude mcp list",
+                "only `mcp add` and `mcp add-json` name a server",
+            ),
+            (
+                "a name alone",
+                "claude mcp add parcels",
+                "after the name a command or an address is expected",
+            ),
+            ("broken JSON", "{\"mcpServers\": {]", ""),
+            (
+                "JSON without a server",
+                "{\"a\": 1}",
+                "no server found: expected mcpServers, servers, a command, a url, packages or remotes",
+            ),
+        ] {
+            let error = parse(text).expect_err(why).to_string();
+            assert!(error.starts_with(want), "{why}: {error}");
+        }
+    }
+
+    #[test]
+    fn variables_without_a_value_are_named() {
+        let text = r#"{"mcpServers":{"p":{"command":"npx","args":["p","${REGION}"],"env":{"TOKEN":"${TOKEN}","HOST":"${HOST:-h}"}}}}"#;
+        let candidates = parse(text).expect("a server");
+        assert_eq!(candidates[0].missing, ["REGION", "TOKEN"]);
+    }
+}

@@ -1,0 +1,106 @@
+//! Tools that stand in each other's way.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use serde_json::Value;
+
+use super::{Note, Server, descriptions::telling};
+use crate::{catalogue::Tool, clients::Level};
+
+/// Share of common words, of all words of both, from which two descriptions
+/// say the same.
+const ALIKE: f64 = 0.75;
+
+/// Descriptions with fewer words are too short to compare.
+const WORDS: usize = 4;
+
+/// Candidates for a word that more tools have are not compared: the word says
+/// nothing, and the comparison would be with everything.
+const COMMON: usize = 40;
+
+struct Said<'s> {
+    server: &'s Server,
+    tool: &'s Tool,
+    words: HashSet<String>,
+}
+
+pub(super) fn check(servers: &[Server], notes: &mut Vec<Note>) {
+    let said: Vec<Said<'_>> = servers
+        .iter()
+        .flat_map(|server| server.catalogue.tools.iter().map(move |tool| (server, tool)))
+        .map(|(server, tool)| Said { server, tool, words: telling(tool.description()) })
+        .collect();
+    near_duplicates(&said, notes);
+    for said in &said {
+        could_be_resource(said, notes);
+    }
+}
+
+fn near_duplicates(said: &[Said<'_>], notes: &mut Vec<Note>) {
+    let mut holders: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (place, said) in said.iter().enumerate().filter(|(_, said)| said.words.len() >= WORDS) {
+        said.words.iter().for_each(|word| holders.entry(word).or_default().push(place));
+    }
+    for (place, one) in said.iter().enumerate().filter(|(_, said)| said.words.len() >= WORDS) {
+        let mut common: BTreeMap<usize, u32> = BTreeMap::new();
+        let rare = one.words.iter().filter_map(|word| holders.get(word.as_str()));
+        for others in rare.filter(|others| others.len() <= COMMON) {
+            for other in others.iter().filter(|other| **other > place) {
+                *common.entry(*other).or_default() += 1;
+            }
+        }
+        for other in common.into_keys() {
+            let two = &said[other];
+            let both = one.words.intersection(&two.words).count();
+            let all = one.words.union(&two.words).count();
+            let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+            if number(both) / number(all) < ALIKE {
+                continue;
+            }
+            let across = one.server.name != two.server.name;
+            notes.push(Note {
+                check: "near-duplicate",
+                level: if across { Level::Warning } else { Level::Hint },
+                server: one.server.name.clone(),
+                tool: Some(one.tool.name.clone()),
+                message: format!(
+                    "It says nearly the same as `{}` of {}.",
+                    two.tool.name,
+                    if across { format!("`{}`", two.server.name) } else { "the same server".to_owned() }
+                ),
+                effect: format!("{both} of their {all} words are the same, so a query that finds one finds both."),
+                advice: if across {
+                    "Offer the job by one of the servers, or say what differs."
+                } else {
+                    "Say what differs, or make them one."
+                },
+            });
+        }
+    }
+}
+
+/// A listing without arguments that changes nothing.
+fn could_be_resource(said: &Said<'_>, notes: &mut Vec<Note>) {
+    let tool = said.tool;
+    let schema = tool.input_schema();
+    let takes =
+        schema.get("properties").and_then(Value::as_object).is_some_and(|all| !all.is_empty());
+    let lists = ["list", "get_all", "show_all"]
+        .iter()
+        .any(|verb| tool.name.to_lowercase().starts_with(verb));
+    if takes || !lists || tool.read_only() != Some(true) {
+        return;
+    }
+    notes.push(Note {
+        check: "could-be-resource",
+        level: Level::Hint,
+        server: said.server.name.clone(),
+        tool: Some(tool.name.clone()),
+        message: "It takes nothing, changes nothing and lists something.".to_owned(),
+        effect: format!(
+            "As a resource it would cost no definition; here it is one of {} tools.",
+            said.server.catalogue.tools.len()
+        ),
+        advice: "Offer it as a resource, for clients that read resources.",
+    });
+}
