@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Lint(Lint),
     /// Measure the search engines on public yardsticks.
     BenchSearch(BenchSearch),
+    /// Stand between a client and a server: scope its tools, or defer them.
+    Wrap(Wrap),
 }
 
 /// The clients Plimsoll reads.
@@ -269,13 +271,13 @@ pub(crate) struct BenchSearch {
 
 /// How much a finding matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LevelName {
+pub(crate) enum FindingLevel {
     Hint,
     Warning,
     Error,
 }
 
-impl LevelName {
+impl FindingLevel {
     pub(crate) const fn level(self) -> plimsoll_engine::wire::ProblemLevel {
         use plimsoll_engine::wire::ProblemLevel;
         match self {
@@ -294,11 +296,39 @@ pub(crate) struct Lint {
     pub(crate) catalogue: Vec<PathBuf>,
     /// Exit 1 on findings of this level and above.
     #[arg(long, value_name = "LEVEL", default_value = "warning")]
-    pub(crate) level: LevelName,
+    pub(crate) level: FindingLevel,
     /// Print the findings as JSON (schema plimsoll.lint/1).
     #[arg(long, conflicts_with = "sarif")]
     pub(crate) json: bool,
     /// Print the findings as SARIF 2.1.0.
     #[arg(long)]
     pub(crate) sarif: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Wrap {
+    /// List and call only tools of this name or pattern; repeat for several.
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) only: Vec<String>,
+    /// Leave out tools of this name or pattern; repeat for several.
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) except: Vec<String>,
+    /// Only tools that say they only read (`readOnlyHint`).
+    #[arg(long)]
+    pub(crate) read_only: bool,
+    /// Only tools that say they are for this audience.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) audience: Option<String>,
+    /// Show two tools, find and call, instead of all.
+    #[arg(long)]
+    pub(crate) defer: bool,
+    /// Let found tools join the list, for clients that honour `list_changed`.
+    #[arg(long, requires = "defer")]
+    pub(crate) grow: bool,
+    /// Cut descriptions in the list to so many characters.
+    #[arg(long, value_name = "CHARS")]
+    pub(crate) max_description: Option<usize>,
+    /// The program to start and its arguments.
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<String>,
 }

@@ -15,6 +15,7 @@ mod progress;
 mod render;
 mod search;
 mod streams;
+mod wrap;
 
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
@@ -115,6 +116,7 @@ pub fn run(
             }
             args::Command::Lint(lint) => lint::run(lint, world, directory, guard, streams).await,
             args::Command::BenchSearch(bench) => bench_search::run(&bench, &directory, streams),
+            args::Command::Wrap(wrap) => wrap::run(wrap, &world, guard).await,
         }
     });
     match outcome {

@@ -10,11 +10,11 @@
 //! is the subreaper of the tree, so that daemons cannot leave it; on macOS a
 //! process that left both the group and its parent can.
 
-use std::{ffi::OsString, process::ExitCode, time::Duration};
+use std::{ffi::OsString, path::Path, process::ExitCode, time::Duration};
 
 use process_wrap::tokio::CommandWrap;
 
-use super::Connector;
+
 
 /// The first argument that makes our programs a guard.
 pub const ARGUMENT: &str = "__guard";
@@ -40,10 +40,10 @@ pub fn take_over() -> Option<ExitCode> {
 }
 
 /// The program behind whatever keeps its tree together on this system.
-pub(super) fn command(connector: &Connector, program: OsString, args: &[String]) -> CommandWrap {
+pub fn command(guard: &Path, program: OsString, args: &[String]) -> CommandWrap {
     #[cfg(unix)]
     {
-        let mut guarded = tokio::process::Command::new(&connector.guard);
+        let mut guarded = tokio::process::Command::new(guard);
         guarded.arg(ARGUMENT).arg(program).args(args);
         let mut command = CommandWrap::from(guarded);
         // A Ctrl-C in the terminal is for us; the guard follows when we end.
@@ -52,7 +52,7 @@ pub(super) fn command(connector: &Connector, program: OsString, args: &[String])
     }
     #[cfg(windows)]
     {
-        let _ = connector;
+        let _ = guard;
         let mut plain = tokio::process::Command::new(program);
         plain.args(args);
         let mut command = CommandWrap::from(plain);

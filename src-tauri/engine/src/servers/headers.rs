@@ -95,7 +95,7 @@ async fn run(
     env.insert("CLAUDE_CODE_MCP_SERVER_URL".to_owned(), remote.url.clone());
     let file =
         program::find(&shell.command, &env, &request.directory).ok_or("the shell was not found")?;
-    let mut command = guard::command(connector, file.into_os_string(), &shell.args);
+    let mut command = guard::command(&connector.guard, file.into_os_string(), &shell.args);
     command
         .command_mut()
         .current_dir(&request.directory)

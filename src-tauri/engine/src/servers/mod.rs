@@ -31,3 +31,11 @@ pub use self::{
     login::{Kept, LoginError, Logins},
     request::{Limits, ListingRequest, Progress, Timeouts},
 };
+
+/// The file of a program, found along `PATH` as a shell would.
+pub fn find_program(
+    program: &str,
+    env: &std::collections::BTreeMap<String, String>,
+) -> Option<std::path::PathBuf> {
+    program::find(program, env, std::path::Path::new("."))
+}

@@ -103,7 +103,7 @@ impl Running {
                  Programs started from a desktop menu often see a shorter PATH than a terminal.",
             ));
         };
-        let mut command = guard::command(connector, file.into_os_string(), &stdio.args);
+        let mut command = guard::command(&connector.guard, file.into_os_string(), &stdio.args);
         command
             .command_mut()
             .current_dir(directory)
