@@ -233,7 +233,7 @@ mod tests {
                         Some(GOOD),
                         vec![tool(
                             "track_parcel",
-                            "Tracks a parcel by its number and says where it is now.",
+                            "Tracks a parcel by its number and says in which office, street and town it lies now.",
                         )],
                     ),
                     server(
@@ -241,7 +241,7 @@ mod tests {
                         Some(GOOD),
                         vec![tool(
                             "follow_parcel",
-                            "Tracks a parcel by its number and says where it is today.",
+                            "Tracks a parcel by its number and says in which office, street and town it lies today.",
                         )],
                     ),
                 ],
