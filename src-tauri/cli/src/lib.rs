@@ -6,8 +6,8 @@
 
 mod args;
 mod audit;
-mod change;
 mod bench_search;
+mod change;
 mod consent;
 mod lint;
 mod log;

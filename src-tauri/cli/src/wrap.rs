@@ -22,8 +22,12 @@ pub(crate) async fn run(
 ) -> Result<Exit, CommandError> {
     let rules = Rules::new(&args.only, &args.except, args.read_only, args.audience)
         .map_err(|error| CommandError::Usage(error.to_string()))?;
-    let wrapping =
-        Wrapping { rules, defer: args.defer, grow: args.grow, max_description: args.max_description };
+    let wrapping = Wrapping {
+        rules,
+        defer: args.defer,
+        grow: args.grow,
+        max_description: args.max_description,
+    };
     let Some((program, rest)) = args.command.split_first() else {
         return Err(CommandError::Usage("name the program to wrap after `--`".to_owned()));
     };

@@ -14,8 +14,6 @@ use std::{ffi::OsString, path::Path, process::ExitCode, time::Duration};
 
 use process_wrap::tokio::CommandWrap;
 
-
-
 /// The first argument that makes our programs a guard.
 pub const ARGUMENT: &str = "__guard";
 

@@ -11,6 +11,4 @@ mod problem;
 mod search;
 mod settings;
 
-pub use self::{
-    audit::*, connect::*, detail::*, plan::*, problem::*, search::*, settings::*,
-};
+pub use self::{audit::*, connect::*, detail::*, plan::*, problem::*, search::*, settings::*};

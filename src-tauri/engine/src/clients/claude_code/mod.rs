@@ -27,10 +27,6 @@ use std::{
     sync::Arc,
 };
 
-pub use self::{
-    places::{Places, Project, is_key_of},
-    policy::sent_as,
-};
 use self::{
     approval::Approvals,
     entries::{Deciders, collect, settle},
@@ -41,6 +37,10 @@ use self::{
     settings::Environment,
     sources::Files,
     versions::Rules,
+};
+pub use self::{
+    places::{Places, Project, is_key_of},
+    policy::sent_as,
 };
 use super::{
     Client, ClientId, Cut, Cuts, Dialect, Document, Finding, Installed, Reading, UserSays,
