@@ -18,17 +18,17 @@ projects: Array<string>,
 tokenizer: string | null, };
 
 /**
- * A sum of tokens that may miss servers that did not answer.
+ * The client's own cost of searching.
  */
-export type TokenSum = { 
+export type FixedSearchCost = { 
 /**
- * Tokens of the audit's tokenizer.
+ * Tokens.
  */
 tokens: number, 
 /**
- * Whether something that should be in it could not be weighed: show `≥`.
+ * How the number is known.
  */
-lowerBound: boolean, };
+source: string, };
 
 /**
  * A file a client would read.
@@ -46,6 +46,24 @@ role: string,
  * Whether it is there.
  */
 found: boolean, };
+
+/**
+ * How many servers are in the sums.
+ */
+export type Answered = { 
+/**
+ * Servers with a known catalogue.
+ */
+listed: number, 
+/**
+ * Active servers.
+ */
+active: number, };
+
+/**
+ * What is known of a server's answer.
+ */
+export type ServerState = "listed" | "failed" | "notStarted" | "off" | "needsApproval";
 
 /**
  * A server's instructions as the client sends them.
@@ -169,11 +187,6 @@ client: string | null,
 server: string | null, };
 
 /**
- * What is known of a server's answer.
- */
-export type ServerState = "listed" | "failed" | "notStarted" | "off" | "needsApproval";
-
-/**
  * One entry in one client and project.
  */
 export type ServerAudit = { 
@@ -247,30 +260,17 @@ standing: number,
 tools: Array<ToolAudit>, };
 
 /**
- * How many servers are in the sums.
+ * A sum of tokens that may miss servers that did not answer.
  */
-export type Answered = { 
+export type TokenSum = { 
 /**
- * Servers with a known catalogue.
- */
-listed: number, 
-/**
- * Active servers.
- */
-active: number, };
-
-/**
- * The client's own cost of searching.
- */
-export type FixedSearchCost = { 
-/**
- * Tokens.
+ * Tokens of the audit's tokenizer.
  */
 tokens: number, 
 /**
- * How the number is known.
+ * Whether something that should be in it could not be weighed: show `≥`.
  */
-source: string, };
+lowerBound: boolean, };
 
 /**
  * One client in one project.
@@ -292,6 +292,10 @@ project: string | null,
  * What is not certain about the rules used, for people.
  */
 caveat: string | null, 
+/**
+ * What a tool's weight counts in this client, for people.
+ */
+counts: string, 
 /**
  * Whether any of this client's files exist: false means "not in use here".
  */
@@ -516,23 +520,6 @@ failed: number,
 cancelled: number, };
 
 /**
- * How long the steps of a connection took.
- */
-export type Timing = { 
-/**
- * Start to answered handshake, ms.
- */
-startMs: number, 
-/**
- * Listing, all pages, ms.
- */
-listMs: number, 
-/**
- * Pages read.
- */
-pages: number, };
-
-/**
  * One line of a connection's log.
  */
 export type LogLine = { 
@@ -577,6 +564,23 @@ removed: Array<string>,
  * Tools whose definition differs from the one before.
  */
 changed: Array<string>, };
+
+/**
+ * How long the steps of a connection took.
+ */
+export type Timing = { 
+/**
+ * Start to answered handshake, ms.
+ */
+startMs: number, 
+/**
+ * Listing, all pages, ms.
+ */
+listMs: number, 
+/**
+ * Pages read.
+ */
+pages: number, };
 
 /**
  * One definition of a server.
@@ -689,19 +693,6 @@ problem: Problem | null,
 history: Array<SnapshotLine>, };
 
 /**
- * Weight of one property of an input schema.
- */
-export type PropertyWeight = { 
-/**
- * Path from the schema's root: `filter.labels`.
- */
-path: string, 
-/**
- * Tokens of its key and schema.
- */
-tokens: number, };
-
-/**
  * A tool's loading in one client.
  */
 export type LoadedIn = { 
@@ -729,6 +720,19 @@ file: string | null,
  * Line in it.
  */
 line: number | null, };
+
+/**
+ * Weight of one property of an input schema.
+ */
+export type PropertyWeight = { 
+/**
+ * Path from the schema's root: `filter.labels`.
+ */
+path: string, 
+/**
+ * Tokens of its key and schema.
+ */
+tokens: number, };
 
 /**
  * One tool in full.
@@ -817,6 +821,169 @@ added: boolean,
  * Whether the folder exists.
  */
 exists: boolean, };
+
+/**
+ * Wanted changes, each as the command line writes it.
+ */
+export type PlanRequest = { 
+/**
+ * The project folder; `None` outside any.
+ */
+project: string | null, 
+/**
+ * `CLIENT[:SCOPE]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off`.
+ */
+set: Array<string>, 
+/**
+ * `CLIENT[:SCOPE]/SERVER=TOOL,TOOL|PATTERN`.
+ */
+keep: Array<string>, 
+/**
+ * `CLIENT=VALUE`; `default` gives the choice back to the client.
+ */
+mode: Array<string>, 
+/**
+ * `CLIENT[:SCOPE]/SERVER=CLIENT:SCOPE`.
+ */
+moves: Array<string>, 
+/**
+ * As `moves`, and the entry also stays.
+ */
+copies: Array<string>, 
+/**
+ * `CLIENT[:SCOPE]/SERVER`.
+ */
+remove: Array<string>, 
+/**
+ * Clients whose deny rules are to be as few as say the same.
+ */
+mergeRules: Array<string>, 
+/**
+ * The settings file for rules, mode and rejected servers: `user`,
+ * `project` or `local`; `None`: the user's.
+ */
+level: string | null, 
+/**
+ * For Cursor: use the agent's list of switched-off servers.
+ */
+cursorAgent: boolean, };
+
+/**
+ * One line of a diff.
+ */
+export type DiffText = { 
+/**
+ * `both`, `old` or `new`.
+ */
+side: string, 
+/**
+ * The line without its end, masked. Data, never markup.
+ */
+text: string, };
+
+/**
+ * One part of a file that changes, with the lines around it.
+ */
+export type DiffHunk = { 
+/**
+ * First line in the old text, from 1.
+ */
+oldStart: number, 
+/**
+ * First line in the new text, from 1.
+ */
+newStart: number, 
+/**
+ * Its lines.
+ */
+lines: Array<DiffText>, };
+
+/**
+ * What one file's text would become, configured values masked.
+ */
+export type FileDiff = { 
+/**
+ * The file.
+ */
+path: string, 
+/**
+ * Whose it is; `None`: Plimsoll's own store of parked entries.
+ */
+client: string | null, 
+/**
+ * Whether it is not there yet.
+ */
+created: boolean, 
+/**
+ * SHA-256 of the text the plan was made from, of an empty one for none.
+ */
+basis: string, 
+/**
+ * The parts that change.
+ */
+hunks: Array<DiffHunk>, };
+
+/**
+ * What the changes would write. Nothing is written by asking.
+ */
+export type PlanView = { 
+/**
+ * `plimsoll.plan/1`.
+ */
+schema: string, 
+/**
+ * What was asked for; with `files`, all that a later apply needs.
+ */
+request: PlanRequest, 
+/**
+ * One sentence per change that can be written.
+ */
+requested: Array<string>, 
+/**
+ * Files whose text would change.
+ */
+files: Array<FileDiff>, 
+/**
+ * Changes that cannot be written, and why. Apply then writes nothing.
+ */
+refused: Array<Problem>, 
+/**
+ * What holds besides.
+ */
+notes: Array<Problem>, };
+
+/**
+ * One write, as History lists it.
+ */
+export type ChangeSetLine = { 
+/**
+ * Names it.
+ */
+id: string, 
+/**
+ * When, RFC 3339.
+ */
+at: string, 
+/**
+ * `writing`, `done` or `rolledBack`.
+ */
+state: string, 
+/**
+ * What was requested, one sentence each.
+ */
+requested: Array<string>, 
+/**
+ * The files it wrote.
+ */
+files: Array<string>, 
+/**
+ * The write it took back.
+ */
+undoOf: string | null, 
+/**
+ * The write that took it back.
+ */
+undoneBy: string | null, };
 
 /**
  * What this build is.
