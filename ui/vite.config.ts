@@ -40,7 +40,7 @@ export default defineConfig(({ mode }) => {
             environment: "node",
             include: ["test/browser/*.test.ts"],
             testTimeout: 60_000,
-            hookTimeout: 60_000,
+            hookTimeout: 120_000,
             fileParallelism: false,
           },
         },

@@ -80,7 +80,7 @@ fn tools(seed: u64) -> Vec<Value> {
     };
     (0..TOOLS)
         .map(|number| {
-            let properties: serde_json::Map<_, _> = (0..1 + number % 7)
+            let properties: serde_json::Map<_, _> = (0..=(number % 7))
                 .map(|place| {
                     let kind = ["string", "integer", "boolean"][place % 3];
                     let schema =

@@ -49,6 +49,19 @@ fn generated() -> Declarations {
     all.visit::<wire::PlanView>();
     all.visit::<wire::ChangeSetLine>();
     all.visit::<wire::About>();
+    all.visit::<wire::SearchRequest>();
+    all.visit::<wire::SearchQuery>();
+    all.visit::<wire::Search>();
+    all.visit::<wire::EngineAbout>();
+    all.visit::<wire::EngineParameter>();
+    all.visit::<wire::SearchResult>();
+    all.visit::<wire::SearchFault>();
+    all.visit::<wire::FoundTool>();
+    all.visit::<wire::FoundWhy>();
+    all.visit::<wire::SearchInstead>();
+    all.visit::<wire::SearchSummary>();
+    all.visit::<wire::Lint>();
+    all.visit::<wire::LintFinding>();
     all
 }
 

@@ -53,7 +53,7 @@ fn text(path: &Path) -> Option<String> {
 fn age_lock(folder: &Path) {
     let lock = folder.join(".claude.json.lock");
     if let Ok(handle) = fs::File::open(lock) {
-        let old = SystemTime::now() - std::time::Duration::from_secs(60);
+        let old = SystemTime::now() - std::time::Duration::from_mins(1);
         handle.set_modified(old).expect("aged");
     }
 }

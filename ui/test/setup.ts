@@ -33,8 +33,12 @@ class Rect {
   ) {}
 }
 Object.assign(globalThis, { ResizeObserver: OneSize, DOMRect: Rect });
-Object.defineProperty(HTMLElement.prototype, "offsetHeight", { get: () => 600 });
-Object.defineProperty(HTMLElement.prototype, "offsetWidth", { get: () => 744 });
+// Wide enough that the inspector is beside the table; jsdom's window is 1024.
+Object.assign(window, { innerWidth: 1280, innerHeight: 800 });
+for (const box of ["offset", "client"]) {
+  Object.defineProperty(HTMLElement.prototype, `${box}Height`, { get: () => 600 });
+  Object.defineProperty(HTMLElement.prototype, `${box}Width`, { get: () => 744 });
+}
 Object.assign(Element.prototype, {
   scrollIntoView() {
     // Nothing scrolls.

@@ -1,4 +1,4 @@
-//! WebKit's driver, which starts the app.
+//! `WebKit`'s driver, which starts the app.
 
 use std::{
     env,

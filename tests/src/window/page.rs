@@ -10,7 +10,7 @@ use super::{Window, WindowError};
 
 /// How long something may take to appear. Generous: the machine may be busy,
 /// and waiting ends as soon as it is there.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Window {
     /// The text of the page as a reader sees it.

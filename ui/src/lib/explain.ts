@@ -14,6 +14,11 @@ function bound(lowerBound: boolean): string {
   return lowerBound ? "\nA lower bound: some servers that belong to it have no known tools." : "";
 }
 
+/** What a tool weighs in a client. */
+function counts({ counts: sentence }: ClientAudit): string {
+  return `\nWhat a definition's weight counts: ${sentence}`;
+}
+
 /** What a client pays before the first message, part by part. */
 export function standing(client: ClientAudit, base: Base): string {
   const definitions =
@@ -25,17 +30,17 @@ export function standing(client: ClientAudit, base: Base): string {
     client.fixed === null
       ? ""
       : `\n${count(client.fixed.tokens)} the client's own cost of search (${client.fixed.source})`;
-  return `What is in context before the first message:\n${count(definitions)} definitions loaded always\n${tokenSum(client.deferredNames)} names of tools loaded when needed\n${tokenSum(client.instructions)} server instructions${fixed}${bound(client.standing.lowerBound)}\n${unit(base)}`;
+  return `What is in context before the first message:\n${count(definitions)} definitions loaded always\n${tokenSum(client.deferredNames)} names of tools loaded when needed\n${tokenSum(client.instructions)} server instructions${fixed}${bound(client.standing.lowerBound)}${counts(client)}\n${unit(base)}`;
 }
 
 /** Definitions behind the search. */
 export function deferred(client: ClientAudit, base: Base): string {
-  return `Definitions that enter the context only when a search finds them.${bound(client.deferred.lowerBound)}\n${unit(base)}`;
+  return `Definitions that enter the context only when a search finds them.${bound(client.deferred.lowerBound)}${counts(client)}\n${unit(base)}`;
 }
 
 /** Without deferral. */
 export function allEager(client: ClientAudit, base: Base): string {
-  return `What would be in context before the first message if every tool that is not off were loaded always.${bound(client.ifAllEager.lowerBound)}\n${unit(base)}`;
+  return `What would be in context before the first message if every tool that is not off were loaded always.${bound(client.ifAllEager.lowerBound)}${counts(client)}\n${unit(base)}`;
 }
 
 /** The definition of one tool. */

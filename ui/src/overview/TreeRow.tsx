@@ -84,8 +84,11 @@ export function TreeRow(props: Props) {
           {server ? stateWord(row) : undefined}
         </LoadingChip>
       </div>
-      <div {...cell(4, "clients")} aria-label={clientsOf(row).map(clientName).join(", ")}>
-        <span className="caption">{clientsOf(row).map(clientShort).join(" ")}</span>
+      <div {...cell(4, "clients")}>
+        <span className="caption" aria-hidden="true">
+          {clientsOf(row).map(clientShort).join(" ")}
+        </span>
+        <span className="visually-hidden">{clientsOf(row).map(clientName).join(", ")}</span>
       </div>
     </div>
   );

@@ -200,7 +200,7 @@ fn set_aside(path: &Path, now: SystemTime) -> Result<PathBuf, StoreError> {
         PathBuf::from(name)
     };
     let aside =
-        (0..)
+        (0..=u32::MAX)
             .map(|again| {
                 if again == 0 {
                     format!(".damaged-{day}")

@@ -74,7 +74,7 @@ impl Formatter for JavaScript {
     }
 }
 
-/// A finite double as JavaScript writes it (ECMA-262, Number::toString):
+/// A finite double as JavaScript writes it (ECMA-262, `Number::toString)`:
 /// shortest digits, plain up to 21 digits and down to 1e-6, else an exponent.
 fn number(value: f64) -> String {
     if value == 0.0 {

@@ -49,11 +49,8 @@ fn collect(
             collect(tokenizer, below, &path, depth, found);
         }
     }
-    match schema.get("items") {
-        Some(items @ Value::Object(_)) => {
-            collect(tokenizer, items, &format!("{path}[]"), depth, found);
-        }
-        _ => {}
+    if let Some(items @ Value::Object(_)) = schema.get("items") {
+        collect(tokenizer, items, &format!("{path}[]"), depth, found);
     }
 }
 

@@ -29,7 +29,9 @@ pub fn asked(value: &str) -> Asked {
         return Asked::Auto(DEFAULT_PERCENT);
     }
     let Some(number) = value.strip_prefix("auto:") else { return Asked::Deferred };
-    match leading_integer(number).map_or(DEFAULT_PERCENT, |percent| percent.clamp(0, 100) as u8) {
+    match leading_integer(number).map_or(DEFAULT_PERCENT, |percent| {
+        u8::try_from(percent.clamp(0, 100)).unwrap_or(DEFAULT_PERCENT)
+    }) {
         0 => Asked::Deferred,
         100 => Asked::Eager,
         percent => Asked::Auto(percent),

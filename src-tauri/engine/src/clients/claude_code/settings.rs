@@ -150,7 +150,7 @@ pub fn read(path: &Path) -> Result<Option<Document>, Refused> {
     let Some(document) = Document::read(path, Dialect::Strict).map_err(Refused::Unreadable)? else {
         return Ok(None);
     };
-    match document.root.as_ref().and_then(|root| wrong_type(root)) {
+    match document.root.as_ref().and_then(wrong_type) {
         Some((offset, what)) => Err(Refused::Type { place: document.place(offset), what }),
         None => Ok(Some(document)),
     }
@@ -395,7 +395,7 @@ mod tests {
     fn values_that_make_the_client_drop_the_file() {
         let bad = |text: &str| {
             let document = Document::parse(Path::new("f"), text, Dialect::Strict).expect("valid");
-            document.root.as_ref().and_then(|root| wrong_type(root)).is_some()
+            document.root.as_ref().and_then(wrong_type).is_some()
         };
         assert!(bad(r#"[]"#));
         assert!(bad(r#"{"permissions":"x"}"#));
