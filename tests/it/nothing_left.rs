@@ -106,7 +106,9 @@ async fn after_the_listing_is_dropped() {
     let cancel = CancellationToken::new();
     tokio::select! {
         _ = connector.list(&request, &cancel, &|_| ()) => panic!("it never answers"),
-        () = async { tokio::task::block_in_place(|| wait_for_tree(&marker)) } => {}
+        grown = tokio::task::spawn_blocking({ let marker = marker.clone(); move || wait_for_tree(&marker) }) => {
+            grown.expect("the tree grows");
+        }
     }
     assert_eq!(survivors::after(&marker, Duration::from_secs(10)), [""; 0]);
 }

@@ -18,65 +18,55 @@ projects: Array<string>,
 tokenizer: string | null, };
 
 /**
- * The client's own cost of searching.
+ * How much damage a problem does.
  */
-export type FixedSearchCost = { 
-/**
- * Tokens.
- */
-tokens: number, 
-/**
- * How the number is known.
- */
-source: string, };
+export type ProblemLevel = "hint" | "warning" | "error";
 
 /**
- * A file a client would read.
+ * What happened, to which file or server, and what to do.
  */
-export type FileSeen = { 
+export type Problem = { 
 /**
- * Its path.
+ * For code: kebab-case, stable.
  */
-path: string, 
+code: string, 
 /**
- * What it holds, in a few words.
+ * How much damage it does.
  */
-role: string, 
+level: ProblemLevel, 
 /**
- * Whether it is there.
+ * One sentence for people.
  */
-found: boolean, };
-
+message: string, 
 /**
- * How many servers are in the sums.
+ * The next step, when there is one.
  */
-export type Answered = { 
+hint: string | null, 
 /**
- * Servers with a known catalogue.
+ * The file it is about.
  */
-listed: number, 
+file: string | null, 
 /**
- * Active servers.
+ * Line in it, from 1.
  */
-active: number, };
+line: number | null, 
+/**
+ * Column in it, from 1.
+ */
+column: number | null, 
+/**
+ * The client it is about (`claude-code`).
+ */
+client: string | null, 
+/**
+ * The server it is about, by its name in the file.
+ */
+server: string | null, };
 
 /**
  * What is known of a server's answer.
  */
 export type ServerState = "listed" | "failed" | "notStarted" | "off" | "needsApproval";
-
-/**
- * A server's instructions as the client sends them.
- */
-export type InstructionsAudit = { 
-/**
- * Tokens after the client's cut.
- */
-tokens: number, 
-/**
- * Whether the client cuts them.
- */
-cut: boolean, };
 
 /**
  * The weight of one tool in one client.
@@ -141,50 +131,17 @@ tokens: ToolTokens,
 cut: boolean, };
 
 /**
- * How much damage a problem does.
+ * A server's instructions as the client sends them.
  */
-export type ProblemLevel = "hint" | "warning" | "error";
-
+export type InstructionsAudit = { 
 /**
- * What happened, to which file or server, and what to do.
+ * Tokens after the client's cut.
  */
-export type Problem = { 
+tokens: number, 
 /**
- * For code: kebab-case, stable.
+ * Whether the client cuts them.
  */
-code: string, 
-/**
- * How much damage it does.
- */
-level: ProblemLevel, 
-/**
- * One sentence for people.
- */
-message: string, 
-/**
- * The next step, when there is one.
- */
-hint: string | null, 
-/**
- * The file it is about.
- */
-file: string | null, 
-/**
- * Line in it, from 1.
- */
-line: number | null, 
-/**
- * Column in it, from 1.
- */
-column: number | null, 
-/**
- * The client it is about (`claude-code`).
- */
-client: string | null, 
-/**
- * The server it is about, by its name in the file.
- */
-server: string | null, };
+cut: boolean, };
 
 /**
  * One entry in one client and project.
@@ -260,6 +217,23 @@ standing: number,
 tools: Array<ToolAudit>, };
 
 /**
+ * A file a client would read.
+ */
+export type FileSeen = { 
+/**
+ * Its path.
+ */
+path: string, 
+/**
+ * What it holds, in a few words.
+ */
+role: string, 
+/**
+ * Whether it is there.
+ */
+found: boolean, };
+
+/**
  * A sum of tokens that may miss servers that did not answer.
  */
 export type TokenSum = { 
@@ -271,6 +245,32 @@ tokens: number,
  * Whether something that should be in it could not be weighed: show `≥`.
  */
 lowerBound: boolean, };
+
+/**
+ * The client's own cost of searching.
+ */
+export type FixedSearchCost = { 
+/**
+ * Tokens.
+ */
+tokens: number, 
+/**
+ * How the number is known.
+ */
+source: string, };
+
+/**
+ * How many servers are in the sums.
+ */
+export type Answered = { 
+/**
+ * Servers with a known catalogue.
+ */
+listed: number, 
+/**
+ * Active servers.
+ */
+active: number, };
 
 /**
  * One client in one project.
@@ -537,6 +537,23 @@ kind: string,
 text: string, };
 
 /**
+ * How long the steps of a connection took.
+ */
+export type Timing = { 
+/**
+ * Start to answered handshake, ms.
+ */
+startMs: number, 
+/**
+ * Listing, all pages, ms.
+ */
+listMs: number, 
+/**
+ * Pages read.
+ */
+pages: number, };
+
+/**
  * One stored snapshot.
  */
 export type SnapshotLine = { 
@@ -564,23 +581,6 @@ removed: Array<string>,
  * Tools whose definition differs from the one before.
  */
 changed: Array<string>, };
-
-/**
- * How long the steps of a connection took.
- */
-export type Timing = { 
-/**
- * Start to answered handshake, ms.
- */
-startMs: number, 
-/**
- * Listing, all pages, ms.
- */
-listMs: number, 
-/**
- * Pages read.
- */
-pages: number, };
 
 /**
  * One definition of a server.
@@ -693,6 +693,19 @@ problem: Problem | null,
 history: Array<SnapshotLine>, };
 
 /**
+ * Weight of one property of an input schema.
+ */
+export type PropertyWeight = { 
+/**
+ * Path from the schema's root: `filter.labels`.
+ */
+path: string, 
+/**
+ * Tokens of its key and schema.
+ */
+tokens: number, };
+
+/**
  * A tool's loading in one client.
  */
 export type LoadedIn = { 
@@ -720,19 +733,6 @@ file: string | null,
  * Line in it.
  */
 line: number | null, };
-
-/**
- * Weight of one property of an input schema.
- */
-export type PropertyWeight = { 
-/**
- * Path from the schema's root: `filter.labels`.
- */
-path: string, 
-/**
- * Tokens of its key and schema.
- */
-tokens: number, };
 
 /**
  * One tool in full.
@@ -997,3 +997,381 @@ version: string,
  * Folder of the database, logs and backups.
  */
 dataFolder: string, };
+
+/**
+ * One query.
+ */
+export type SearchQuery = { 
+/**
+ * For telling results apart.
+ */
+id: string, 
+/**
+ * The query.
+ */
+query: string, 
+/**
+ * Results asked for.
+ */
+maxResults: number | null, 
+/**
+ * Written names of tools of which one should be found.
+ */
+expected: Array<string>, };
+
+/**
+ * What to search, and for what.
+ */
+export type SearchRequest = { 
+/**
+ * The queries.
+ */
+queries: Array<SearchQuery>, 
+/**
+ * Engine ids; empty: all.
+ */
+engines: Array<string>, 
+/**
+ * The client whose deferred tools are searched; `None`: catalogues only.
+ */
+client: string | null, 
+/**
+ * The version of Claude Code whose search is meant; `None`: the installed
+ * one, or the newest measured.
+ */
+clientVersion: string | null, 
+/**
+ * The project that client is in.
+ */
+project: string | null, 
+/**
+ * Only servers of these names; empty: all.
+ */
+servers: Array<string>, 
+/**
+ * Paths of catalogue files, searched on top.
+ */
+catalogues: Array<string>, 
+/**
+ * Results a query asks for when it does not say; `None`: the engine's.
+ */
+maxResults: number | null, 
+/**
+ * `o200k_base` or `cl100k_base`; `None`: the setting.
+ */
+tokenizer: string | null, };
+
+/**
+ * How well one engine did on queries with expected tools. Shares from 0 to 1.
+ */
+export type SearchSummary = { 
+/**
+ * The engine's id.
+ */
+engine: string, 
+/**
+ * Queries that say what they expect.
+ */
+tasks: number, 
+/**
+ * Share whose first result was expected.
+ */
+hitAt1: number, 
+/**
+ * Share with an expected tool among the first five.
+ */
+hitAt5: number, 
+/**
+ * Mean of one over the place of the first expected tool.
+ */
+mrr: number, 
+/**
+ * Ids of the queries without any expected tool among the results.
+ */
+misses: Array<string>, };
+
+/**
+ * One number or rule an order depends on.
+ */
+export type EngineParameter = { 
+/**
+ * What it is.
+ */
+name: string, 
+/**
+ * Its value.
+ */
+value: string, 
+/**
+ * Where it is known from.
+ */
+source: string, };
+
+/**
+ * An engine and how far to trust it.
+ */
+export type EngineAbout = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its name for people.
+ */
+title: string, 
+/**
+ * `exact` or `approximate`.
+ */
+fidelity: string, 
+/**
+ * Why.
+ */
+because: string, 
+/**
+ * What its orders depend on.
+ */
+parameters: Array<EngineParameter>, };
+
+/**
+ * A query the engine refuses.
+ */
+export type SearchFault = { 
+/**
+ * The code the API documents.
+ */
+code: string, 
+/**
+ * For people.
+ */
+message: string, };
+
+/**
+ * One reason.
+ */
+export type FoundWhy = { 
+/**
+ * What of the query.
+ */
+term: string, 
+/**
+ * `server`, `name`, `description`, `hint`, `argumentName` or `argumentDescription`.
+ */
+field: string, 
+/**
+ * The text to mark.
+ */
+text: string, 
+/**
+ * What it adds to the score.
+ */
+points: number, };
+
+/**
+ * One tool found.
+ */
+export type FoundTool = { 
+/**
+ * The server's name; `None` for a tool of the client itself.
+ */
+server: string | null, 
+/**
+ * The name as the server sends it.
+ */
+name: string, 
+/**
+ * The name as the client writes it.
+ */
+sentAs: string, 
+/**
+ * The engine's own score.
+ */
+score: number, 
+/**
+ * Tokens its definition loads.
+ */
+tokens: number, 
+/**
+ * Why it was found, strongest first.
+ */
+why: Array<FoundWhy>, };
+
+/**
+ * A word of the names in place of one that matches nothing.
+ */
+export type SearchInstead = { 
+/**
+ * The word of the query.
+ */
+of: string, 
+/**
+ * A word of the names.
+ */
+word: string, 
+/**
+ * A tool whose name has it.
+ */
+tool: string, };
+
+/**
+ * What one engine gives for one query.
+ */
+export type SearchResult = { 
+/**
+ * The query's id.
+ */
+id: string, 
+/**
+ * The query.
+ */
+query: string, 
+/**
+ * The engine's id.
+ */
+engine: string, 
+/**
+ * Results asked for.
+ */
+maxResults: number, 
+/**
+ * `found`, `nothing` or `error`.
+ */
+outcome: string, 
+/**
+ * Why it was refused.
+ */
+error: SearchFault | null, 
+/**
+ * `exact` or `approximate`.
+ */
+fidelity: string, 
+/**
+ * The tools, best first.
+ */
+tools: Array<FoundTool>, 
+/**
+ * How many tools match at all.
+ */
+matching: number, 
+/**
+ * How many behind the cut have the last one's score.
+ */
+tiedBeyond: number, 
+/**
+ * Terms that match nothing.
+ */
+unmatched: Array<string>, 
+/**
+ * When nothing was found: what to search instead.
+ */
+instead: Array<SearchInstead>, 
+/**
+ * Tokens the found definitions load, and keep loaded.
+ */
+tokens: number, 
+/**
+ * The place of the first expected tool, from 1.
+ */
+expectedRank: number | null, 
+/**
+ * How long it took, milliseconds.
+ */
+ms: number, };
+
+/**
+ * What the engines give.
+ */
+export type Search = { 
+/**
+ * `plimsoll.search/1`.
+ */
+schema: string, 
+/**
+ * The tokenizer of every number here.
+ */
+tokenizer: string, 
+/**
+ * The engines asked, with what their orders depend on.
+ */
+engines: Array<EngineAbout>, 
+/**
+ * Tools a search can find.
+ */
+searchable: number, 
+/**
+ * Tools that are loaded anyway, by written name.
+ */
+alwaysLoaded: Array<string>, 
+/**
+ * Every query and engine.
+ */
+results: Array<SearchResult>, 
+/**
+ * Of the first engine, when expected tools are given.
+ */
+summary: SearchSummary | null, 
+/**
+ * Of every engine, when expected tools are given.
+ */
+summaries: Array<SearchSummary>, 
+/**
+ * What could not be searched.
+ */
+problems: Array<Problem>, };
+
+/**
+ * Something that keeps a tool from being found, chosen or used.
+ */
+export type LintFinding = { 
+/**
+ * The check, kebab-case.
+ */
+check: string, 
+/**
+ * How much it matters.
+ */
+level: ProblemLevel, 
+/**
+ * The server.
+ */
+server: string, 
+/**
+ * The tool; `None`: the server as a whole.
+ */
+tool: string | null, 
+/**
+ * The catalogue file it stands in.
+ */
+file: string | null, 
+/**
+ * What is so and why it matters.
+ */
+message: string, 
+/**
+ * What it does here, measured.
+ */
+effect: string, 
+/**
+ * What to do.
+ */
+advice: string, };
+
+/**
+ * What keeps tools from being found. The contract of `plimsoll lint --json`.
+ */
+export type Lint = { 
+/**
+ * `plimsoll.lint/1`.
+ */
+schema: string, 
+/**
+ * Servers checked.
+ */
+servers: number, 
+/**
+ * Tools checked.
+ */
+tools: number, 
+/**
+ * Worst first.
+ */
+findings: Array<LintFinding>, };
