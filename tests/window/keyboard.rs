@@ -9,7 +9,7 @@ use crate::home::Home;
 async fn from_the_first_screen_to_the_numbers_by_keys_alone() -> Result<(), WindowError> {
     let home = Home::with_servers();
     let window = Window::open(&home.sandbox.home()).await?;
-    window.wait_for_text("files found").await?;
+    window.wait_for_text("file found").await?;
     focus(&window, "Read configurations").await?;
     window.press(Chord::key(Key::Enter)).await?;
     window.wait_for_text("3 servers not connected yet").await?;
@@ -26,9 +26,7 @@ async fn from_the_first_screen_to_the_numbers_by_keys_alone() -> Result<(), Wind
     window.press(Chord::key('1').control()).await?;
     window.wait_for_text("weather").await?;
 
-    // The palette knows every action.
-    window.press(Chord::key('k').control()).await?;
-    window.type_text("settings").await?;
+    focus(&window, "Settings").await?;
     window.press(Chord::key(Key::Enter)).await?;
     window.wait_for_text("Servers at once").await?;
     window.press(Chord::key(Key::Escape)).await?;
