@@ -1,6 +1,6 @@
 //! Where a command reads and writes, handed in so that tests collect it.
 
-use std::io::{BufRead, IsTerminal as _, Write};
+use std::io::{BufRead, BufReader, IsTerminal as _, Write};
 
 /// The streams of one run.
 pub struct Streams<'s> {
@@ -22,7 +22,8 @@ impl Streams<'static> {
         Self {
             out: Box::new(anstream::stdout()),
             err: Box::new(anstream::stderr()),
-            input: Box::new(std::io::stdin().lock()),
+            // Not locked: `wrap` reads the same stream from another thread.
+            input: Box::new(BufReader::new(std::io::stdin())),
             interactive: std::io::stderr().is_terminal() && std::io::stdin().is_terminal(),
             width: None,
         }
