@@ -1,7 +1,7 @@
 /** What tiles of the treemap are called and in which order keys visit them. */
 import { count, plural, share } from "./format";
 import { fitLabel } from "./labels";
-import { LOADING_WORD, type Loading } from "./loading";
+import { LOADINGS, LOADING_WORD, type Loading } from "./loading";
 import type { Block, Tile } from "./treemap";
 import type { ServerRow } from "./catalogue";
 import { visible } from "./visible";
@@ -68,12 +68,14 @@ function mixed(row: ServerRow): string {
   return `${count(row.counts[row.loading])} of ${count(row.tools.length)} ${LOADING_WORD[row.loading].toLowerCase()}`;
 }
 
-/** The fill of a group: the one loading all share, else the heaviest. */
-export function groupFill(rows: readonly { loading: Loading }[]): Loading {
-  return (
-    (["always", "whenNeeded", "unknown", "off"] as const).find((loading) =>
-      rows.some((row) => row.loading === loading),
-    ) ?? "unknown"
+/** The fill of a group: the loading most of its tokens have; of equals the heaviest. */
+export function groupFill(rows: readonly { loading: Loading; tokens: number }[]): Loading {
+  const weight = (loading: Loading) =>
+    rows.filter((row) => row.loading === loading).reduce((sum, row) => sum + row.tokens, 0);
+  const present = LOADINGS.filter((loading) => rows.some((row) => row.loading === loading));
+  return present.reduce<Loading>(
+    (most, loading) => (weight(loading) > weight(most) ? loading : most),
+    present[0] ?? "unknown",
   );
 }
 
