@@ -63,6 +63,10 @@ fn pypi() -> &'static Path {
 
 /// Installs unless exactly this was installed before.
 fn install(folder: &Path, what: &str, steps: impl FnOnce(&Path) -> Vec<Command>) {
+    // Each test may be a process of its own: the first installs, the others wait.
+    fs::create_dir_all(folder).expect("below target/");
+    let lock = fs::File::create(folder.with_extension("lock")).expect("below target/");
+    lock.lock().expect("a lock on a file of ours");
     let stamp = folder.join("installed.txt");
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == what) {
         return;
