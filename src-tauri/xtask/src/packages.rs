@@ -18,6 +18,8 @@ pub enum Probe {
     Program(&'static [&'static str]),
     /// `pkg-config` knows this library.
     Library(&'static str),
+    /// Python has this module.
+    PythonModule(&'static str),
 }
 
 /// Something the system must have.
@@ -104,5 +106,13 @@ pub const NEEDS: &[Need] = &[
         probe: Probe::Program(&["chromium-headless-shell", "chromium", "google-chrome"]),
         linux_only: true,
         packages: ["chromium-headless-shell", "chromium-headless", "chromium", "chromium"],
+    },
+    Need {
+        what: "Python with virtual environments, for a real server from PyPI",
+        purpose: Purpose::Test,
+        // Debian's python3 can make no environment without it.
+        probe: Probe::PythonModule("ensurepip"),
+        linux_only: false,
+        packages: ["python3-venv", "python3", "python", "python3"],
     },
 ];

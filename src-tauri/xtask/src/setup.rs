@@ -76,6 +76,11 @@ fn is_there(probe: &Probe) -> bool {
             .stderr(Stdio::null())
             .status()
             .is_ok_and(|status| status.success()),
+        Probe::PythonModule(name) => Command::new("python3")
+            .args(["-c", &format!("import {name}")])
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success()),
     }
 }
 
