@@ -1,6 +1,6 @@
 //! `ui/src/wire/generated.ts` says what the wire types say.
 
-use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path};
 
 use plimsoll_engine::wire;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -8,32 +8,30 @@ use ts_rs::{Config, TS, TypeVisitor};
 const HEADER: &str =
     "// Generated from src-tauri/engine/src/wire by `cargo xtask types`. Do not edit.\n";
 
-/// Collects declarations, each once, dependencies first.
+/// Collects declarations, each once, by name: `ts-rs` visits what a type depends
+/// on in an order that differs from build to build.
 struct Declarations {
     config: Config,
-    seen: BTreeSet<String>,
-    text: String,
+    texts: BTreeMap<String, String>,
 }
 
 impl TypeVisitor for Declarations {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
         // Only our own types are declared in a file; `string` is not.
-        if T::output_path().is_none() || !self.seen.insert(T::ident(&self.config)) {
+        let name = T::ident(&self.config);
+        if T::output_path().is_none() || self.texts.contains_key(&name) {
             return;
         }
-        T::visit_dependencies(self);
         let docs = T::docs().unwrap_or_default();
         let declaration = T::decl(&self.config);
-        let _ = write!(self.text, "\n{docs}export {declaration}\n");
+        self.texts.insert(name, format!("\n{docs}export {declaration}\n"));
+        T::visit_dependencies(self);
     }
 }
 
 fn generated() -> Declarations {
-    let mut all = Declarations {
-        config: Config::new().with_large_int("number"),
-        seen: BTreeSet::new(),
-        text: HEADER.to_owned(),
-    };
+    let mut all =
+        Declarations { config: Config::new().with_large_int("number"), texts: BTreeMap::new() };
     // What the commands take and return; the rest follows from these.
     all.visit::<wire::AuditRequest>();
     all.visit::<wire::Audit>();
@@ -72,7 +70,8 @@ fn workspace() -> &'static Path {
 #[test]
 fn typescript_is_generated_from_the_wire_types() {
     let file = workspace().join("ui/src/wire/generated.ts");
-    let wanted = generated().text;
+    let all = generated().texts;
+    let wanted: String = std::iter::once(HEADER).chain(all.values().map(String::as_str)).collect();
     if std::env::var_os("PLIMSOLL_WRITE_TYPES").is_some() {
         fs::write(&file, &wanted).expect("ui/src/wire can be written");
     }
@@ -82,7 +81,7 @@ fn typescript_is_generated_from_the_wire_types() {
 
 #[test]
 fn typescript_has_every_wire_type() {
-    let seen = generated().seen;
+    let seen = generated().texts;
     let folder = workspace().join("src-tauri/engine/src/wire");
     for file in fs::read_dir(folder).expect("the wire types are there") {
         let text = fs::read_to_string(file.expect("listed").path()).expect("readable");
@@ -90,7 +89,7 @@ fn typescript_has_every_wire_type() {
             line.strip_prefix("pub struct ").or_else(|| line.strip_prefix("pub enum "))
         });
         for name in declared.map(|rest| rest.trim_end_matches([' ', '{'])) {
-            assert!(seen.contains(name), "`{name}` crosses the wire without a TypeScript type");
+            assert!(seen.contains_key(name), "`{name}` crosses the wire without a TypeScript type");
         }
     }
 }

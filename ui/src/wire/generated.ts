@@ -1,6 +1,62 @@
 // Generated from src-tauri/engine/src/wire by `cargo xtask types`. Do not edit.
 
 /**
+ * What this build is.
+ */
+export type About = { 
+/**
+ * Version of Plimsoll.
+ */
+version: string, 
+/**
+ * Folder of the database, logs and backups.
+ */
+dataFolder: string, };
+
+/**
+ * How many servers are in the sums.
+ */
+export type Answered = { 
+/**
+ * Servers with a known catalogue.
+ */
+listed: number, 
+/**
+ * Active servers.
+ */
+active: number, };
+
+/**
+ * What each client loads, per project.
+ */
+export type Audit = { 
+/**
+ * `plimsoll.audit/1`.
+ */
+schema: string, 
+/**
+ * The tokenizer of every number here.
+ */
+tokenizer: string, 
+/**
+ * When the files were read, RFC 3339.
+ */
+readAt: string, 
+/**
+ * Factors that bound a Claude model's own count, as published: multiply a
+ * number by `low` and `high` for the band.
+ */
+claudeBand: Band, 
+/**
+ * One element per client and project.
+ */
+clients: Array<ClientAudit>, 
+/**
+ * Everything wrong, worst first.
+ */
+problems: Array<Problem>, };
+
+/**
  * What to audit.
  */
 export type AuditRequest = { 
@@ -18,9 +74,693 @@ projects: Array<string>,
 tokenizer: string | null, };
 
 /**
- * How much damage a problem does.
+ * Factors around a count.
  */
-export type ProblemLevel = "hint" | "warning" | "error";
+export type Band = { 
+/**
+ * The lower factor.
+ */
+low: number, 
+/**
+ * The upper factor.
+ */
+high: number, 
+/**
+ * Where the factors come from.
+ */
+source: string, };
+
+/**
+ * One write, as History lists it.
+ */
+export type ChangeSetLine = { 
+/**
+ * Names it.
+ */
+id: string, 
+/**
+ * When, RFC 3339.
+ */
+at: string, 
+/**
+ * `writing`, `done` or `rolledBack`.
+ */
+state: string, 
+/**
+ * What was requested, one sentence each.
+ */
+requested: Array<string>, 
+/**
+ * The files it wrote.
+ */
+files: Array<string>, 
+/**
+ * The write it took back.
+ */
+undoOf: string | null, 
+/**
+ * The write that took it back.
+ */
+undoneBy: string | null, };
+
+/**
+ * One client in one project.
+ */
+export type ClientAudit = { 
+/**
+ * `claude-code`, `claude-desktop` or `cursor`.
+ */
+id: string, 
+/**
+ * The installed version, when a file tells.
+ */
+version: string | null, 
+/**
+ * The project folder; `None` outside any.
+ */
+project: string | null, 
+/**
+ * What is not certain about the rules used, for people.
+ */
+caveat: string | null, 
+/**
+ * What a tool's weight counts in this client, for people.
+ */
+counts: string, 
+/**
+ * Whether any of this client's files exist: false means "not in use here".
+ */
+present: boolean, 
+/**
+ * Paid before the first message: always-loaded definitions, names of
+ * deferred tools, instructions, and the client's fixed cost for search.
+ */
+standing: TokenSum, 
+/**
+ * Definitions that only a search would load.
+ */
+deferred: TokenSum, 
+/**
+ * What it would pay without deferral.
+ */
+ifAllEager: TokenSum, 
+/**
+ * The fixed part of `standing`, and how it is known.
+ */
+fixed: FixedSearchCost | null, 
+/**
+ * The part of `standing` that is server instructions.
+ */
+instructions: TokenSum, 
+/**
+ * The part of `standing` that is names of deferred tools.
+ */
+deferredNames: TokenSum, 
+/**
+ * Active servers that should be in the sums, and how many of them are.
+ */
+answered: Answered, 
+/**
+ * Every entry, shadowed ones included, in the client's order.
+ */
+servers: Array<ServerAudit>, 
+/**
+ * Every file looked at.
+ */
+files: Array<FileSeen>, };
+
+/**
+ * One definition of a server.
+ */
+export type Configured = { 
+/**
+ * Client id.
+ */
+client: string, 
+/**
+ * Its name there.
+ */
+name: string, 
+/**
+ * Its scope there.
+ */
+scope: string, 
+/**
+ * The file.
+ */
+file: string, 
+/**
+ * Line, from 1.
+ */
+line: number, 
+/**
+ * Program and arguments, or the address; credentials masked.
+ */
+command: Array<string>, 
+/**
+ * Directory it starts in.
+ */
+directory: string | null, 
+/**
+ * Names of variables it sets.
+ */
+variables: Array<string>, 
+/**
+ * Names of headers it sends.
+ */
+headers: Array<string>, 
+/**
+ * Variables it needs that are not set.
+ */
+missingVariables: Array<string>, 
+/**
+ * Why it is off, shadowed or unusable; `None` when active.
+ */
+because: string | null, };
+
+/**
+ * Progress of one server.
+ */
+export type ConnectEvent = { 
+/**
+ * The server's key.
+ */
+key: string, 
+/**
+ * The name it has in a configuration.
+ */
+name: string, 
+/**
+ * Where it stands.
+ */
+phase: ConnectPhase, 
+/**
+ * Milliseconds since it was started.
+ */
+ms: number, 
+/**
+ * Tools listed so far.
+ */
+tools: number | null, 
+/**
+ * Why it failed.
+ */
+problem: Problem | null, };
+
+/**
+ * Where one server stands.
+ */
+export type ConnectPhase = "queued" | "starting" | "listing" | "listed" | "failed" | "cancelled";
+
+/**
+ * What to connect to, or to ask consent for.
+ */
+export type ConnectRequest = { 
+/**
+ * Keys of servers. To connect: those the user has just allowed, or allowed
+ * before. To ask: empty means every active server.
+ */
+keys: Array<string>, 
+/**
+ * Client ids whose configurations define them; empty: all.
+ */
+clients: Array<string>, 
+/**
+ * Project folders; empty: outside any project.
+ */
+projects: Array<string>, 
+/**
+ * Whether to remember the consent for these exact commands.
+ */
+remember: boolean, 
+/**
+ * Time a server may take to answer, and again to list, ms; `None`: the settings.
+ */
+timeoutMs: number | null, };
+
+/**
+ * How a connect ended.
+ */
+export type ConnectSummary = { 
+/**
+ * Servers whose tools are known now.
+ */
+listed: number, 
+/**
+ * Servers that failed.
+ */
+failed: number, 
+/**
+ * Servers the user cancelled.
+ */
+cancelled: number, };
+
+/**
+ * Exactly what connecting would start or reach.
+ */
+export type ConsentAsk = { 
+/**
+ * The server's key.
+ */
+key: string, 
+/**
+ * The names it has in configurations.
+ */
+names: Array<string>, 
+/**
+ * The clients that define it.
+ */
+clients: Array<string>, 
+/**
+ * `stdio`, `http` or `sse`.
+ */
+transport: string, 
+/**
+ * Program and arguments, or the address; credentials masked.
+ */
+command: Array<string>, 
+/**
+ * The directory it starts in.
+ */
+directory: string | null, 
+/**
+ * Names of the variables the entry sets; values are never shown.
+ */
+variables: Array<string>, 
+/**
+ * Names of the headers the entry sends; values are never shown.
+ */
+headers: Array<string>, 
+/**
+ * A helper program that makes headers, masked; it runs too.
+ */
+headersHelper: string | null, 
+/**
+ * The file that defines it.
+ */
+file: string, 
+/**
+ * Line in it, from 1.
+ */
+line: number, 
+/**
+ * Whether this exact command was allowed before and may run unasked.
+ */
+remembered: boolean, 
+/**
+ * Why it asks, in one sentence.
+ */
+because: string, };
+
+/**
+ * One part of a file that changes, with the lines around it.
+ */
+export type DiffHunk = { 
+/**
+ * First line in the old text, from 1.
+ */
+oldStart: number, 
+/**
+ * First line in the new text, from 1.
+ */
+newStart: number, 
+/**
+ * Its lines.
+ */
+lines: Array<DiffText>, };
+
+/**
+ * One line of a diff.
+ */
+export type DiffText = { 
+/**
+ * `both`, `old` or `new`.
+ */
+side: string, 
+/**
+ * The line without its end, masked. Data, never markup.
+ */
+text: string, };
+
+/**
+ * An engine and how far to trust it.
+ */
+export type EngineAbout = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its name for people.
+ */
+title: string, 
+/**
+ * `exact` or `approximate`.
+ */
+fidelity: string, 
+/**
+ * Why.
+ */
+because: string, 
+/**
+ * What its orders depend on.
+ */
+parameters: Array<EngineParameter>, };
+
+/**
+ * One number or rule an order depends on.
+ */
+export type EngineParameter = { 
+/**
+ * What it is.
+ */
+name: string, 
+/**
+ * Its value.
+ */
+value: string, 
+/**
+ * Where it is known from.
+ */
+source: string, };
+
+/**
+ * What one file's text would become, configured values masked.
+ */
+export type FileDiff = { 
+/**
+ * The file.
+ */
+path: string, 
+/**
+ * Whose it is; `None`: Plimsoll's own store of parked entries.
+ */
+client: string | null, 
+/**
+ * Whether it is not there yet.
+ */
+created: boolean, 
+/**
+ * SHA-256 of the text the plan was made from, of an empty one for none.
+ */
+basis: string, 
+/**
+ * The parts that change.
+ */
+hunks: Array<DiffHunk>, };
+
+/**
+ * A file a client would read.
+ */
+export type FileSeen = { 
+/**
+ * Its path.
+ */
+path: string, 
+/**
+ * What it holds, in a few words.
+ */
+role: string, 
+/**
+ * Whether it is there.
+ */
+found: boolean, };
+
+/**
+ * The client's own cost of searching.
+ */
+export type FixedSearchCost = { 
+/**
+ * Tokens.
+ */
+tokens: number, 
+/**
+ * How the number is known.
+ */
+source: string, };
+
+/**
+ * One tool found.
+ */
+export type FoundTool = { 
+/**
+ * The server's name; `None` for a tool of the client itself.
+ */
+server: string | null, 
+/**
+ * The name as the server sends it.
+ */
+name: string, 
+/**
+ * The name as the client writes it.
+ */
+sentAs: string, 
+/**
+ * The engine's own score.
+ */
+score: number, 
+/**
+ * Tokens its definition loads.
+ */
+tokens: number, 
+/**
+ * Why it was found, strongest first.
+ */
+why: Array<FoundWhy>, };
+
+/**
+ * One reason.
+ */
+export type FoundWhy = { 
+/**
+ * What of the query.
+ */
+term: string, 
+/**
+ * `server`, `name`, `description`, `hint`, `argumentName` or `argumentDescription`.
+ */
+field: string, 
+/**
+ * The text to mark.
+ */
+text: string, 
+/**
+ * What it adds to the score.
+ */
+points: number, };
+
+/**
+ * A server's instructions as the client sends them.
+ */
+export type InstructionsAudit = { 
+/**
+ * Tokens after the client's cut.
+ */
+tokens: number, 
+/**
+ * Whether the client cuts them.
+ */
+cut: boolean, };
+
+/**
+ * A project folder.
+ */
+export type KnownProject = { 
+/**
+ * The folder.
+ */
+path: string, 
+/**
+ * Clients whose files name it.
+ */
+clients: Array<string>, 
+/**
+ * Whether the user added it.
+ */
+added: boolean, 
+/**
+ * Whether the folder exists.
+ */
+exists: boolean, };
+
+/**
+ * What keeps tools from being found. The contract of `plimsoll lint --json`.
+ */
+export type Lint = { 
+/**
+ * `plimsoll.lint/1`.
+ */
+schema: string, 
+/**
+ * Servers checked.
+ */
+servers: number, 
+/**
+ * Tools checked.
+ */
+tools: number, 
+/**
+ * Worst first.
+ */
+findings: Array<LintFinding>, };
+
+/**
+ * Something that keeps a tool from being found, chosen or used.
+ */
+export type LintFinding = { 
+/**
+ * The check, kebab-case.
+ */
+check: string, 
+/**
+ * How much it matters.
+ */
+level: ProblemLevel, 
+/**
+ * The server.
+ */
+server: string, 
+/**
+ * The tool; `None`: the server as a whole.
+ */
+tool: string | null, 
+/**
+ * The catalogue file it stands in.
+ */
+file: string | null, 
+/**
+ * What is so and why it matters.
+ */
+message: string, 
+/**
+ * What it does here, measured.
+ */
+effect: string, 
+/**
+ * What to do.
+ */
+advice: string, };
+
+/**
+ * A tool's loading in one client.
+ */
+export type LoadedIn = { 
+/**
+ * Client id.
+ */
+client: string, 
+/**
+ * Project folder.
+ */
+project: string | null, 
+/**
+ * `always`, `whenNeeded`, `off` or `unknown`.
+ */
+loading: string, 
+/**
+ * Why.
+ */
+because: string, 
+/**
+ * File of the deciding setting.
+ */
+file: string | null, 
+/**
+ * Line in it.
+ */
+line: number | null, };
+
+/**
+ * One line of a connection's log.
+ */
+export type LogLine = { 
+/**
+ * Milliseconds since the start.
+ */
+ms: number, 
+/**
+ * `out` (we sent), `in` (it sent), `stderr`, `note`.
+ */
+kind: string, 
+/**
+ * The text, masked, control characters made visible by the window.
+ */
+text: string, };
+
+/**
+ * Wanted changes, each as the command line writes it.
+ */
+export type PlanRequest = { 
+/**
+ * The project folder; `None` outside any.
+ */
+project: string | null, 
+/**
+ * `CLIENT[:SCOPE]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off`.
+ */
+set: Array<string>, 
+/**
+ * `CLIENT[:SCOPE]/SERVER=TOOL,TOOL|PATTERN`.
+ */
+keep: Array<string>, 
+/**
+ * `CLIENT=VALUE`; `default` gives the choice back to the client.
+ */
+mode: Array<string>, 
+/**
+ * `CLIENT[:SCOPE]/SERVER=CLIENT:SCOPE`.
+ */
+moves: Array<string>, 
+/**
+ * As `moves`, and the entry also stays.
+ */
+copies: Array<string>, 
+/**
+ * `CLIENT[:SCOPE]/SERVER`.
+ */
+remove: Array<string>, 
+/**
+ * Clients whose deny rules are to be as few as say the same.
+ */
+mergeRules: Array<string>, 
+/**
+ * The settings file for rules, mode and rejected servers: `user`,
+ * `project` or `local`; `None`: the user's.
+ */
+level: string | null, 
+/**
+ * For Cursor: use the agent's list of switched-off servers.
+ */
+cursorAgent: boolean, };
+
+/**
+ * What the changes would write. Nothing is written by asking.
+ */
+export type PlanView = { 
+/**
+ * `plimsoll.plan/1`.
+ */
+schema: string, 
+/**
+ * What was asked for; with `files`, all that a later apply needs.
+ */
+request: PlanRequest, 
+/**
+ * One sentence per change that can be written.
+ */
+requested: Array<string>, 
+/**
+ * Files whose text would change.
+ */
+files: Array<FileDiff>, 
+/**
+ * Changes that cannot be written, and why. Apply then writes nothing.
+ */
+refused: Array<Problem>, 
+/**
+ * What holds besides.
+ */
+notes: Array<Problem>, };
 
 /**
  * What happened, to which file or server, and what to do.
@@ -64,84 +804,250 @@ client: string | null,
 server: string | null, };
 
 /**
- * What is known of a server's answer.
+ * How much damage a problem does.
  */
-export type ServerState = "listed" | "failed" | "notStarted" | "off" | "needsApproval";
+export type ProblemLevel = "hint" | "warning" | "error";
 
 /**
- * The weight of one tool in one client.
+ * Weight of one property of an input schema.
  */
-export type ToolTokens = { 
+export type PropertyWeight = { 
 /**
- * The written name.
+ * Path from the schema's root: `filter.labels`.
  */
-name: number, 
+path: string, 
 /**
- * The description after the cut that holds for its loading.
+ * Tokens of its key and schema.
  */
-description: number, 
-/**
- * The input schema, minified.
- */
-schema: number, 
-/**
- * The definition as sent, framing included; not the sum of the parts.
- */
-total: number, 
-/**
- * What it costs up front while deferred: its name line.
- */
-ifDeferred: number, };
+tokens: number, };
 
 /**
- * One tool in one client and project.
+ * What the engines give.
  */
-export type ToolAudit = { 
+export type Search = { 
 /**
- * The name as the server sends it.
+ * `plimsoll.search/1`.
  */
-name: string, 
+schema: string, 
 /**
- * The name as the client writes it to the model.
+ * The tokenizer of every number here.
  */
-sentAs: string, 
+tokenizer: string, 
 /**
- * `always`, `whenNeeded`, `off` or `unknown`.
+ * The engines asked, with what their orders depend on.
  */
-loading: string, 
+engines: Array<EngineAbout>, 
 /**
- * Why, in one sentence.
+ * Tools a search can find.
  */
-because: string, 
+searchable: number, 
 /**
- * The file of the setting that decides; `None` for a default.
+ * Tools that are loaded anyway, by written name.
  */
-file: string | null, 
+alwaysLoaded: Array<string>, 
 /**
- * Line in it, from 1.
+ * Every query and engine.
  */
-line: number | null, 
+results: Array<SearchResult>, 
 /**
- * Its weight.
+ * Of the first engine, when expected tools are given.
  */
-tokens: ToolTokens, 
+summary: SearchSummary | null, 
 /**
- * Whether the client cuts the description as loaded.
+ * Of every engine, when expected tools are given.
  */
-cut: boolean, };
+summaries: Array<SearchSummary>, 
+/**
+ * What could not be searched.
+ */
+problems: Array<Problem>, };
 
 /**
- * A server's instructions as the client sends them.
+ * A query the engine refuses.
  */
-export type InstructionsAudit = { 
+export type SearchFault = { 
 /**
- * Tokens after the client's cut.
+ * The code the API documents.
+ */
+code: string, 
+/**
+ * For people.
+ */
+message: string, };
+
+/**
+ * A word of the names in place of one that matches nothing.
+ */
+export type SearchInstead = { 
+/**
+ * The word of the query.
+ */
+of: string, 
+/**
+ * A word of the names.
+ */
+word: string, 
+/**
+ * A tool whose name has it.
+ */
+tool: string, };
+
+/**
+ * One query.
+ */
+export type SearchQuery = { 
+/**
+ * For telling results apart.
+ */
+id: string, 
+/**
+ * The query.
+ */
+query: string, 
+/**
+ * Results asked for.
+ */
+maxResults: number | null, 
+/**
+ * Written names of tools of which one should be found.
+ */
+expected: Array<string>, };
+
+/**
+ * What to search, and for what.
+ */
+export type SearchRequest = { 
+/**
+ * The queries.
+ */
+queries: Array<SearchQuery>, 
+/**
+ * Engine ids; empty: all.
+ */
+engines: Array<string>, 
+/**
+ * The client whose deferred tools are searched; `None`: catalogues only.
+ */
+client: string | null, 
+/**
+ * The version of Claude Code whose search is meant; `None`: the installed
+ * one, or the newest measured.
+ */
+clientVersion: string | null, 
+/**
+ * The project that client is in.
+ */
+project: string | null, 
+/**
+ * Only servers of these names; empty: all.
+ */
+servers: Array<string>, 
+/**
+ * Paths of catalogue files, searched on top.
+ */
+catalogues: Array<string>, 
+/**
+ * Results a query asks for when it does not say; `None`: the engine's.
+ */
+maxResults: number | null, 
+/**
+ * `o200k_base` or `cl100k_base`; `None`: the setting.
+ */
+tokenizer: string | null, };
+
+/**
+ * What one engine gives for one query.
+ */
+export type SearchResult = { 
+/**
+ * The query's id.
+ */
+id: string, 
+/**
+ * The query.
+ */
+query: string, 
+/**
+ * The engine's id.
+ */
+engine: string, 
+/**
+ * Results asked for.
+ */
+maxResults: number, 
+/**
+ * `found`, `nothing` or `error`.
+ */
+outcome: string, 
+/**
+ * Why it was refused.
+ */
+error: SearchFault | null, 
+/**
+ * `exact` or `approximate`.
+ */
+fidelity: string, 
+/**
+ * The tools, best first.
+ */
+tools: Array<FoundTool>, 
+/**
+ * How many tools match at all.
+ */
+matching: number, 
+/**
+ * How many behind the cut have the last one's score.
+ */
+tiedBeyond: number, 
+/**
+ * Terms that match nothing.
+ */
+unmatched: Array<string>, 
+/**
+ * When nothing was found: what to search instead.
+ */
+instead: Array<SearchInstead>, 
+/**
+ * Tokens the found definitions load, and keep loaded.
  */
 tokens: number, 
 /**
- * Whether the client cuts them.
+ * The place of the first expected tool, from 1.
  */
-cut: boolean, };
+expectedRank: number | null, 
+/**
+ * How long it took, milliseconds.
+ */
+ms: number, };
+
+/**
+ * How well one engine did on queries with expected tools. Shares from 0 to 1.
+ */
+export type SearchSummary = { 
+/**
+ * The engine's id.
+ */
+engine: string, 
+/**
+ * Queries that say what they expect.
+ */
+tasks: number, 
+/**
+ * Share whose first result was expected.
+ */
+hitAt1: number, 
+/**
+ * Share with an expected tool among the first five.
+ */
+hitAt5: number, 
+/**
+ * Mean of one over the place of the first expected tool.
+ */
+mrr: number, 
+/**
+ * Ids of the queries without any expected tool among the results.
+ */
+misses: Array<string>, };
 
 /**
  * One entry in one client and project.
@@ -217,421 +1123,6 @@ standing: number,
 tools: Array<ToolAudit>, };
 
 /**
- * A file a client would read.
- */
-export type FileSeen = { 
-/**
- * Its path.
- */
-path: string, 
-/**
- * What it holds, in a few words.
- */
-role: string, 
-/**
- * Whether it is there.
- */
-found: boolean, };
-
-/**
- * A sum of tokens that may miss servers that did not answer.
- */
-export type TokenSum = { 
-/**
- * Tokens of the audit's tokenizer.
- */
-tokens: number, 
-/**
- * Whether something that should be in it could not be weighed: show `≥`.
- */
-lowerBound: boolean, };
-
-/**
- * The client's own cost of searching.
- */
-export type FixedSearchCost = { 
-/**
- * Tokens.
- */
-tokens: number, 
-/**
- * How the number is known.
- */
-source: string, };
-
-/**
- * How many servers are in the sums.
- */
-export type Answered = { 
-/**
- * Servers with a known catalogue.
- */
-listed: number, 
-/**
- * Active servers.
- */
-active: number, };
-
-/**
- * One client in one project.
- */
-export type ClientAudit = { 
-/**
- * `claude-code`, `claude-desktop` or `cursor`.
- */
-id: string, 
-/**
- * The installed version, when a file tells.
- */
-version: string | null, 
-/**
- * The project folder; `None` outside any.
- */
-project: string | null, 
-/**
- * What is not certain about the rules used, for people.
- */
-caveat: string | null, 
-/**
- * What a tool's weight counts in this client, for people.
- */
-counts: string, 
-/**
- * Whether any of this client's files exist: false means "not in use here".
- */
-present: boolean, 
-/**
- * Paid before the first message: always-loaded definitions, names of
- * deferred tools, instructions, and the client's fixed cost for search.
- */
-standing: TokenSum, 
-/**
- * Definitions that only a search would load.
- */
-deferred: TokenSum, 
-/**
- * What it would pay without deferral.
- */
-ifAllEager: TokenSum, 
-/**
- * The fixed part of `standing`, and how it is known.
- */
-fixed: FixedSearchCost | null, 
-/**
- * The part of `standing` that is server instructions.
- */
-instructions: TokenSum, 
-/**
- * The part of `standing` that is names of deferred tools.
- */
-deferredNames: TokenSum, 
-/**
- * Active servers that should be in the sums, and how many of them are.
- */
-answered: Answered, 
-/**
- * Every entry, shadowed ones included, in the client's order.
- */
-servers: Array<ServerAudit>, 
-/**
- * Every file looked at.
- */
-files: Array<FileSeen>, };
-
-/**
- * Factors around a count.
- */
-export type Band = { 
-/**
- * The lower factor.
- */
-low: number, 
-/**
- * The upper factor.
- */
-high: number, 
-/**
- * Where the factors come from.
- */
-source: string, };
-
-/**
- * What each client loads, per project.
- */
-export type Audit = { 
-/**
- * `plimsoll.audit/1`.
- */
-schema: string, 
-/**
- * The tokenizer of every number here.
- */
-tokenizer: string, 
-/**
- * When the files were read, RFC 3339.
- */
-readAt: string, 
-/**
- * Factors that bound a Claude model's own count, as published: multiply a
- * number by `low` and `high` for the band.
- */
-claudeBand: Band, 
-/**
- * One element per client and project.
- */
-clients: Array<ClientAudit>, 
-/**
- * Everything wrong, worst first.
- */
-problems: Array<Problem>, };
-
-/**
- * Exactly what connecting would start or reach.
- */
-export type ConsentAsk = { 
-/**
- * The server's key.
- */
-key: string, 
-/**
- * The names it has in configurations.
- */
-names: Array<string>, 
-/**
- * The clients that define it.
- */
-clients: Array<string>, 
-/**
- * `stdio`, `http` or `sse`.
- */
-transport: string, 
-/**
- * Program and arguments, or the address; credentials masked.
- */
-command: Array<string>, 
-/**
- * The directory it starts in.
- */
-directory: string | null, 
-/**
- * Names of the variables the entry sets; values are never shown.
- */
-variables: Array<string>, 
-/**
- * Names of the headers the entry sends; values are never shown.
- */
-headers: Array<string>, 
-/**
- * A helper program that makes headers, masked; it runs too.
- */
-headersHelper: string | null, 
-/**
- * The file that defines it.
- */
-file: string, 
-/**
- * Line in it, from 1.
- */
-line: number, 
-/**
- * Whether this exact command was allowed before and may run unasked.
- */
-remembered: boolean, 
-/**
- * Why it asks, in one sentence.
- */
-because: string, };
-
-/**
- * What to connect to, or to ask consent for.
- */
-export type ConnectRequest = { 
-/**
- * Keys of servers. To connect: those the user has just allowed, or allowed
- * before. To ask: empty means every active server.
- */
-keys: Array<string>, 
-/**
- * Client ids whose configurations define them; empty: all.
- */
-clients: Array<string>, 
-/**
- * Project folders; empty: outside any project.
- */
-projects: Array<string>, 
-/**
- * Whether to remember the consent for these exact commands.
- */
-remember: boolean, 
-/**
- * Time a server may take to answer, and again to list, ms; `None`: the settings.
- */
-timeoutMs: number | null, };
-
-/**
- * Where one server stands.
- */
-export type ConnectPhase = "queued" | "starting" | "listing" | "listed" | "failed" | "cancelled";
-
-/**
- * Progress of one server.
- */
-export type ConnectEvent = { 
-/**
- * The server's key.
- */
-key: string, 
-/**
- * The name it has in a configuration.
- */
-name: string, 
-/**
- * Where it stands.
- */
-phase: ConnectPhase, 
-/**
- * Milliseconds since it was started.
- */
-ms: number, 
-/**
- * Tools listed so far.
- */
-tools: number | null, 
-/**
- * Why it failed.
- */
-problem: Problem | null, };
-
-/**
- * How a connect ended.
- */
-export type ConnectSummary = { 
-/**
- * Servers whose tools are known now.
- */
-listed: number, 
-/**
- * Servers that failed.
- */
-failed: number, 
-/**
- * Servers the user cancelled.
- */
-cancelled: number, };
-
-/**
- * One line of a connection's log.
- */
-export type LogLine = { 
-/**
- * Milliseconds since the start.
- */
-ms: number, 
-/**
- * `out` (we sent), `in` (it sent), `stderr`, `note`.
- */
-kind: string, 
-/**
- * The text, masked, control characters made visible by the window.
- */
-text: string, };
-
-/**
- * How long the steps of a connection took.
- */
-export type Timing = { 
-/**
- * Start to answered handshake, ms.
- */
-startMs: number, 
-/**
- * Listing, all pages, ms.
- */
-listMs: number, 
-/**
- * Pages read.
- */
-pages: number, };
-
-/**
- * One stored snapshot.
- */
-export type SnapshotLine = { 
-/**
- * When, RFC 3339.
- */
-takenAt: string, 
-/**
- * Tools in it.
- */
-tools: number, 
-/**
- * Weight of all definitions, tokens.
- */
-tokens: number, 
-/**
- * Tools it has and the one before has not.
- */
-added: Array<string>, 
-/**
- * Tools the one before has and it has not.
- */
-removed: Array<string>, 
-/**
- * Tools whose definition differs from the one before.
- */
-changed: Array<string>, };
-
-/**
- * One definition of a server.
- */
-export type Configured = { 
-/**
- * Client id.
- */
-client: string, 
-/**
- * Its name there.
- */
-name: string, 
-/**
- * Its scope there.
- */
-scope: string, 
-/**
- * The file.
- */
-file: string, 
-/**
- * Line, from 1.
- */
-line: number, 
-/**
- * Program and arguments, or the address; credentials masked.
- */
-command: Array<string>, 
-/**
- * Directory it starts in.
- */
-directory: string | null, 
-/**
- * Names of variables it sets.
- */
-variables: Array<string>, 
-/**
- * Names of headers it sends.
- */
-headers: Array<string>, 
-/**
- * Variables it needs that are not set.
- */
-missingVariables: Array<string>, 
-/**
- * Why it is off, shadowed or unusable; `None` when active.
- */
-because: string | null, };
-
-/**
  * One server across clients.
  */
 export type ServerDetail = { 
@@ -693,79 +1184,9 @@ problem: Problem | null,
 history: Array<SnapshotLine>, };
 
 /**
- * Weight of one property of an input schema.
+ * What is known of a server's answer.
  */
-export type PropertyWeight = { 
-/**
- * Path from the schema's root: `filter.labels`.
- */
-path: string, 
-/**
- * Tokens of its key and schema.
- */
-tokens: number, };
-
-/**
- * A tool's loading in one client.
- */
-export type LoadedIn = { 
-/**
- * Client id.
- */
-client: string, 
-/**
- * Project folder.
- */
-project: string | null, 
-/**
- * `always`, `whenNeeded`, `off` or `unknown`.
- */
-loading: string, 
-/**
- * Why.
- */
-because: string, 
-/**
- * File of the deciding setting.
- */
-file: string | null, 
-/**
- * Line in it.
- */
-line: number | null, };
-
-/**
- * One tool in full.
- */
-export type ToolDetail = { 
-/**
- * The server's key.
- */
-key: string, 
-/**
- * The name as the server sends it.
- */
-name: string, 
-/**
- * The description as sent by the server, uncut. Data, never markup.
- */
-description: string, 
-/**
- * The definition as received, pretty-printed.
- */
-definition: string, 
-/**
- * The heaviest properties of the schema, heaviest first.
- */
-properties: Array<PropertyWeight>, 
-/**
- * How each client loads it.
- */
-loaded: Array<LoadedIn>, 
-/**
- * Hints from the server (`readOnlyHint`, …), as sent.
- */
-annotations: Array<string>, };
+export type ServerState = "listed" | "failed" | "notStarted" | "off" | "needsApproval";
 
 /**
  * Plimsoll's own settings.
@@ -802,576 +1223,155 @@ theme: string,
 desktopToolAccess: string, };
 
 /**
- * A project folder.
+ * One stored snapshot.
  */
-export type KnownProject = { 
-/**
- * The folder.
- */
-path: string, 
-/**
- * Clients whose files name it.
- */
-clients: Array<string>, 
-/**
- * Whether the user added it.
- */
-added: boolean, 
-/**
- * Whether the folder exists.
- */
-exists: boolean, };
-
-/**
- * Wanted changes, each as the command line writes it.
- */
-export type PlanRequest = { 
-/**
- * The project folder; `None` outside any.
- */
-project: string | null, 
-/**
- * `CLIENT[:SCOPE]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off`.
- */
-set: Array<string>, 
-/**
- * `CLIENT[:SCOPE]/SERVER=TOOL,TOOL|PATTERN`.
- */
-keep: Array<string>, 
-/**
- * `CLIENT=VALUE`; `default` gives the choice back to the client.
- */
-mode: Array<string>, 
-/**
- * `CLIENT[:SCOPE]/SERVER=CLIENT:SCOPE`.
- */
-moves: Array<string>, 
-/**
- * As `moves`, and the entry also stays.
- */
-copies: Array<string>, 
-/**
- * `CLIENT[:SCOPE]/SERVER`.
- */
-remove: Array<string>, 
-/**
- * Clients whose deny rules are to be as few as say the same.
- */
-mergeRules: Array<string>, 
-/**
- * The settings file for rules, mode and rejected servers: `user`,
- * `project` or `local`; `None`: the user's.
- */
-level: string | null, 
-/**
- * For Cursor: use the agent's list of switched-off servers.
- */
-cursorAgent: boolean, };
-
-/**
- * One line of a diff.
- */
-export type DiffText = { 
-/**
- * `both`, `old` or `new`.
- */
-side: string, 
-/**
- * The line without its end, masked. Data, never markup.
- */
-text: string, };
-
-/**
- * One part of a file that changes, with the lines around it.
- */
-export type DiffHunk = { 
-/**
- * First line in the old text, from 1.
- */
-oldStart: number, 
-/**
- * First line in the new text, from 1.
- */
-newStart: number, 
-/**
- * Its lines.
- */
-lines: Array<DiffText>, };
-
-/**
- * What one file's text would become, configured values masked.
- */
-export type FileDiff = { 
-/**
- * The file.
- */
-path: string, 
-/**
- * Whose it is; `None`: Plimsoll's own store of parked entries.
- */
-client: string | null, 
-/**
- * Whether it is not there yet.
- */
-created: boolean, 
-/**
- * SHA-256 of the text the plan was made from, of an empty one for none.
- */
-basis: string, 
-/**
- * The parts that change.
- */
-hunks: Array<DiffHunk>, };
-
-/**
- * What the changes would write. Nothing is written by asking.
- */
-export type PlanView = { 
-/**
- * `plimsoll.plan/1`.
- */
-schema: string, 
-/**
- * What was asked for; with `files`, all that a later apply needs.
- */
-request: PlanRequest, 
-/**
- * One sentence per change that can be written.
- */
-requested: Array<string>, 
-/**
- * Files whose text would change.
- */
-files: Array<FileDiff>, 
-/**
- * Changes that cannot be written, and why. Apply then writes nothing.
- */
-refused: Array<Problem>, 
-/**
- * What holds besides.
- */
-notes: Array<Problem>, };
-
-/**
- * One write, as History lists it.
- */
-export type ChangeSetLine = { 
-/**
- * Names it.
- */
-id: string, 
+export type SnapshotLine = { 
 /**
  * When, RFC 3339.
  */
-at: string, 
+takenAt: string, 
 /**
- * `writing`, `done` or `rolledBack`.
+ * Tools in it.
  */
-state: string, 
+tools: number, 
 /**
- * What was requested, one sentence each.
+ * Weight of all definitions, tokens.
  */
-requested: Array<string>, 
+tokens: number, 
 /**
- * The files it wrote.
+ * Tools it has and the one before has not.
  */
-files: Array<string>, 
+added: Array<string>, 
 /**
- * The write it took back.
+ * Tools the one before has and it has not.
  */
-undoOf: string | null, 
+removed: Array<string>, 
 /**
- * The write that took it back.
+ * Tools whose definition differs from the one before.
  */
-undoneBy: string | null, };
+changed: Array<string>, };
 
 /**
- * What this build is.
+ * How long the steps of a connection took.
  */
-export type About = { 
+export type Timing = { 
 /**
- * Version of Plimsoll.
+ * Start to answered handshake, ms.
  */
-version: string, 
+startMs: number, 
 /**
- * Folder of the database, logs and backups.
+ * Listing, all pages, ms.
  */
-dataFolder: string, };
+listMs: number, 
+/**
+ * Pages read.
+ */
+pages: number, };
 
 /**
- * One query.
+ * A sum of tokens that may miss servers that did not answer.
  */
-export type SearchQuery = { 
+export type TokenSum = { 
 /**
- * For telling results apart.
+ * Tokens of the audit's tokenizer.
  */
-id: string, 
+tokens: number, 
 /**
- * The query.
+ * Whether something that should be in it could not be weighed: show `≥`.
  */
-query: string, 
-/**
- * Results asked for.
- */
-maxResults: number | null, 
-/**
- * Written names of tools of which one should be found.
- */
-expected: Array<string>, };
+lowerBound: boolean, };
 
 /**
- * What to search, and for what.
+ * One tool in one client and project.
  */
-export type SearchRequest = { 
-/**
- * The queries.
- */
-queries: Array<SearchQuery>, 
-/**
- * Engine ids; empty: all.
- */
-engines: Array<string>, 
-/**
- * The client whose deferred tools are searched; `None`: catalogues only.
- */
-client: string | null, 
-/**
- * The version of Claude Code whose search is meant; `None`: the installed
- * one, or the newest measured.
- */
-clientVersion: string | null, 
-/**
- * The project that client is in.
- */
-project: string | null, 
-/**
- * Only servers of these names; empty: all.
- */
-servers: Array<string>, 
-/**
- * Paths of catalogue files, searched on top.
- */
-catalogues: Array<string>, 
-/**
- * Results a query asks for when it does not say; `None`: the engine's.
- */
-maxResults: number | null, 
-/**
- * `o200k_base` or `cl100k_base`; `None`: the setting.
- */
-tokenizer: string | null, };
-
-/**
- * How well one engine did on queries with expected tools. Shares from 0 to 1.
- */
-export type SearchSummary = { 
-/**
- * The engine's id.
- */
-engine: string, 
-/**
- * Queries that say what they expect.
- */
-tasks: number, 
-/**
- * Share whose first result was expected.
- */
-hitAt1: number, 
-/**
- * Share with an expected tool among the first five.
- */
-hitAt5: number, 
-/**
- * Mean of one over the place of the first expected tool.
- */
-mrr: number, 
-/**
- * Ids of the queries without any expected tool among the results.
- */
-misses: Array<string>, };
-
-/**
- * One number or rule an order depends on.
- */
-export type EngineParameter = { 
-/**
- * What it is.
- */
-name: string, 
-/**
- * Its value.
- */
-value: string, 
-/**
- * Where it is known from.
- */
-source: string, };
-
-/**
- * An engine and how far to trust it.
- */
-export type EngineAbout = { 
-/**
- * Its id.
- */
-id: string, 
-/**
- * Its name for people.
- */
-title: string, 
-/**
- * `exact` or `approximate`.
- */
-fidelity: string, 
-/**
- * Why.
- */
-because: string, 
-/**
- * What its orders depend on.
- */
-parameters: Array<EngineParameter>, };
-
-/**
- * A query the engine refuses.
- */
-export type SearchFault = { 
-/**
- * The code the API documents.
- */
-code: string, 
-/**
- * For people.
- */
-message: string, };
-
-/**
- * One reason.
- */
-export type FoundWhy = { 
-/**
- * What of the query.
- */
-term: string, 
-/**
- * `server`, `name`, `description`, `hint`, `argumentName` or `argumentDescription`.
- */
-field: string, 
-/**
- * The text to mark.
- */
-text: string, 
-/**
- * What it adds to the score.
- */
-points: number, };
-
-/**
- * One tool found.
- */
-export type FoundTool = { 
-/**
- * The server's name; `None` for a tool of the client itself.
- */
-server: string | null, 
+export type ToolAudit = { 
 /**
  * The name as the server sends it.
  */
 name: string, 
 /**
- * The name as the client writes it.
+ * The name as the client writes it to the model.
  */
 sentAs: string, 
 /**
- * The engine's own score.
+ * `always`, `whenNeeded`, `off` or `unknown`.
  */
-score: number, 
+loading: string, 
 /**
- * Tokens its definition loads.
+ * Why, in one sentence.
  */
-tokens: number, 
+because: string, 
 /**
- * Why it was found, strongest first.
- */
-why: Array<FoundWhy>, };
-
-/**
- * A word of the names in place of one that matches nothing.
- */
-export type SearchInstead = { 
-/**
- * The word of the query.
- */
-of: string, 
-/**
- * A word of the names.
- */
-word: string, 
-/**
- * A tool whose name has it.
- */
-tool: string, };
-
-/**
- * What one engine gives for one query.
- */
-export type SearchResult = { 
-/**
- * The query's id.
- */
-id: string, 
-/**
- * The query.
- */
-query: string, 
-/**
- * The engine's id.
- */
-engine: string, 
-/**
- * Results asked for.
- */
-maxResults: number, 
-/**
- * `found`, `nothing` or `error`.
- */
-outcome: string, 
-/**
- * Why it was refused.
- */
-error: SearchFault | null, 
-/**
- * `exact` or `approximate`.
- */
-fidelity: string, 
-/**
- * The tools, best first.
- */
-tools: Array<FoundTool>, 
-/**
- * How many tools match at all.
- */
-matching: number, 
-/**
- * How many behind the cut have the last one's score.
- */
-tiedBeyond: number, 
-/**
- * Terms that match nothing.
- */
-unmatched: Array<string>, 
-/**
- * When nothing was found: what to search instead.
- */
-instead: Array<SearchInstead>, 
-/**
- * Tokens the found definitions load, and keep loaded.
- */
-tokens: number, 
-/**
- * The place of the first expected tool, from 1.
- */
-expectedRank: number | null, 
-/**
- * How long it took, milliseconds.
- */
-ms: number, };
-
-/**
- * What the engines give.
- */
-export type Search = { 
-/**
- * `plimsoll.search/1`.
- */
-schema: string, 
-/**
- * The tokenizer of every number here.
- */
-tokenizer: string, 
-/**
- * The engines asked, with what their orders depend on.
- */
-engines: Array<EngineAbout>, 
-/**
- * Tools a search can find.
- */
-searchable: number, 
-/**
- * Tools that are loaded anyway, by written name.
- */
-alwaysLoaded: Array<string>, 
-/**
- * Every query and engine.
- */
-results: Array<SearchResult>, 
-/**
- * Of the first engine, when expected tools are given.
- */
-summary: SearchSummary | null, 
-/**
- * Of every engine, when expected tools are given.
- */
-summaries: Array<SearchSummary>, 
-/**
- * What could not be searched.
- */
-problems: Array<Problem>, };
-
-/**
- * Something that keeps a tool from being found, chosen or used.
- */
-export type LintFinding = { 
-/**
- * The check, kebab-case.
- */
-check: string, 
-/**
- * How much it matters.
- */
-level: ProblemLevel, 
-/**
- * The server.
- */
-server: string, 
-/**
- * The tool; `None`: the server as a whole.
- */
-tool: string | null, 
-/**
- * The catalogue file it stands in.
+ * The file of the setting that decides; `None` for a default.
  */
 file: string | null, 
 /**
- * What is so and why it matters.
+ * Line in it, from 1.
  */
-message: string, 
+line: number | null, 
 /**
- * What it does here, measured.
+ * Its weight.
  */
-effect: string, 
+tokens: ToolTokens, 
 /**
- * What to do.
+ * Whether the client cuts the description as loaded.
  */
-advice: string, };
+cut: boolean, };
 
 /**
- * What keeps tools from being found. The contract of `plimsoll lint --json`.
+ * One tool in full.
  */
-export type Lint = { 
+export type ToolDetail = { 
 /**
- * `plimsoll.lint/1`.
+ * The server's key.
  */
-schema: string, 
+key: string, 
 /**
- * Servers checked.
+ * The name as the server sends it.
  */
-servers: number, 
+name: string, 
 /**
- * Tools checked.
+ * The description as sent by the server, uncut. Data, never markup.
  */
-tools: number, 
+description: string, 
 /**
- * Worst first.
+ * The definition as received, pretty-printed.
  */
-findings: Array<LintFinding>, };
+definition: string, 
+/**
+ * The heaviest properties of the schema, heaviest first.
+ */
+properties: Array<PropertyWeight>, 
+/**
+ * How each client loads it.
+ */
+loaded: Array<LoadedIn>, 
+/**
+ * Hints from the server (`readOnlyHint`, …), as sent.
+ */
+annotations: Array<string>, };
+
+/**
+ * The weight of one tool in one client.
+ */
+export type ToolTokens = { 
+/**
+ * The written name.
+ */
+name: number, 
+/**
+ * The description after the cut that holds for its loading.
+ */
+description: number, 
+/**
+ * The input schema, minified.
+ */
+schema: number, 
+/**
+ * The definition as sent, framing included; not the sum of the parts.
+ */
+total: number, 
+/**
+ * What it costs up front while deferred: its name line.
+ */
+ifDeferred: number, };
