@@ -58,6 +58,16 @@ fn generated() -> Declarations {
     all.visit::<wire::FoundWhy>();
     all.visit::<wire::SearchInstead>();
     all.visit::<wire::SearchSummary>();
+    all.visit::<wire::CandidateRequest>();
+    all.visit::<wire::Candidates>();
+    all.visit::<wire::TaskSet>();
+    all.visit::<wire::SwitchboardRequest>();
+    all.visit::<wire::Switchboard>();
+    all.visit::<wire::Preset>();
+    all.visit::<wire::ProveRequest>();
+    all.visit::<wire::Proof>();
+    all.visit::<wire::ToolDraft>();
+    all.visit::<wire::SearchComparison>();
     all.visit::<wire::Lint>();
     all.visit::<wire::LintFinding>();
     all

@@ -49,7 +49,7 @@ pub(crate) async fn run(
             .map(|file| directory.join(file).display().to_string())
             .collect(),
         max_results: args.max,
-        tokenizer: None,
+        ..SearchRequest::default()
     };
     let search = Workbench::open(world, guard).await.search(&request).await?;
     if args.json {

@@ -91,6 +91,163 @@ high: number,
 source: string, };
 
 /**
+ * One server that could be added.
+ */
+export type Candidate = { 
+/**
+ * Names it for later requests while the app runs.
+ */
+key: string, 
+/**
+ * What to call it.
+ */
+name: string, 
+/**
+ * `catalogue`, `command` or `address`.
+ */
+source: string, 
+/**
+ * What it would start or reach, when it is no catalogue.
+ */
+ask: ConsentAsk | null, 
+/**
+ * Names of variables it needs that have no value.
+ */
+missing: Array<string>, 
+/**
+ * Whether its tools are known.
+ */
+listed: boolean, 
+/**
+ * Why they are not.
+ */
+problem: Problem | null, 
+/**
+ * The audiences its catalogue names.
+ */
+audiences: Array<string>, 
+/**
+ * Its tools, heaviest first.
+ */
+tools: Array<CandidateTool>, 
+/**
+ * What it would add to each client.
+ */
+weights: Array<CandidateWeight>, 
+/**
+ * Limits it breaks, names it shares, descriptions it nearly repeats.
+ */
+findings: Array<LintFinding>, };
+
+/**
+ * A server somebody has at hand.
+ */
+export type CandidateRequest = { 
+/**
+ * A snippet of any client's configuration, a command line, an address, a
+ * path of a catalogue, registry or `.mcpb` file, or a catalogue's text.
+ */
+spec: string, 
+/**
+ * Names of variables of our own environment that it gets.
+ */
+env: Array<string>, 
+/**
+ * Whether the user has seen the exact command and allowed it to start.
+ * Without it a command only answers with what it would start.
+ */
+allowed: boolean, 
+/**
+ * Only the tools this audience's token would see, where the catalogue says.
+ */
+audience: string | null, 
+/**
+ * The project whose clients it is weighed for.
+ */
+project: string | null, 
+/**
+ * Time it may take to answer, and again to list, ms; `None`: the settings.
+ */
+timeoutMs: number | null, };
+
+/**
+ * One tool of a candidate.
+ */
+export type CandidateTool = { 
+/**
+ * The name as the server sends it.
+ */
+name: string, 
+/**
+ * The name as Claude Code would write it.
+ */
+sentAs: string, 
+/**
+ * Tokens of its definition in Claude Code.
+ */
+tokens: number, 
+/**
+ * Whether the server calls it read-only; `None`: it does not say.
+ */
+readOnly: boolean | null, 
+/**
+ * Who may use it, where the catalogue says.
+ */
+audiences: Array<string>, };
+
+/**
+ * What a candidate would add to one client.
+ */
+export type CandidateWeight = { 
+/**
+ * The client's id.
+ */
+client: string, 
+/**
+ * Tokens when all its definitions are loaded.
+ */
+ifAlways: number, 
+/**
+ * Tokens before the first message when they are loaded when needed;
+ * `None`: the client has no such mode.
+ */
+ifWhenNeeded: number | null, 
+/**
+ * How the client would load it as it is set now: `always`, `whenNeeded`,
+ * `mixed` or `unknown`.
+ */
+loading: string, 
+/**
+ * The client's standing weight now.
+ */
+standing: TokenSum, 
+/**
+ * The client's standing weight with it.
+ */
+standingWith: TokenSum, };
+
+/**
+ * What a candidate would bring. Nothing is written by trying.
+ */
+export type Candidates = { 
+/**
+ * `plimsoll.try/1`.
+ */
+schema: string, 
+/**
+ * The tokenizer of every number here.
+ */
+tokenizer: string, 
+/**
+ * One per server the text names.
+ */
+candidates: Array<Candidate>, 
+/**
+ * What could not be read.
+ */
+problems: Array<Problem>, };
+
+/**
  * One write, as History lists it.
  */
 export type ChangeSetLine = { 
@@ -763,6 +920,23 @@ refused: Array<Problem>,
 notes: Array<Problem>, };
 
 /**
+ * Choices kept under a name, to use in another project.
+ */
+export type Preset = { 
+/**
+ * Names it; 0 for one that is not kept yet.
+ */
+id: number, 
+/**
+ * What the user calls it.
+ */
+name: string, 
+/**
+ * The choices; the project is filled in when it is used.
+ */
+choices: PlanRequest, };
+
+/**
  * What happened, to which file or server, and what to do.
  */
 export type Problem = { 
@@ -809,6 +983,56 @@ server: string | null, };
 export type ProblemLevel = "hint" | "warning" | "error";
 
 /**
+ * What a client did, against what was predicted.
+ */
+export type Proof = { 
+/**
+ * `plimsoll.prove/1`.
+ */
+schema: string, 
+/**
+ * The client's id.
+ */
+client: string, 
+/**
+ * Its version.
+ */
+version: string | null, 
+/**
+ * When, RFC 3339.
+ */
+at: string, 
+/**
+ * `observed`: the client ran. `reread`: it cannot be run, and its files
+ * were read again by an independent reader.
+ */
+method: string, 
+/**
+ * Every tool of every active server.
+ */
+tools: Array<ProvenTool>, 
+/**
+ * The client's own tools it sent or announced.
+ */
+builtIn: Array<string>, 
+/**
+ * The announcement of deferred names, as sent; `None`: there was none.
+ */
+announcement: string | null, 
+/**
+ * Where it did not do what was predicted; empty: confirmed.
+ */
+differences: Array<Problem>, 
+/**
+ * What its search answered.
+ */
+results: Array<ProvenSearch>, 
+/**
+ * How long it took, milliseconds.
+ */
+ms: number, };
+
+/**
  * Weight of one property of an input schema.
  */
 export type PropertyWeight = { 
@@ -820,6 +1044,69 @@ path: string,
  * Tokens of its key and schema.
  */
 tokens: number, };
+
+/**
+ * What to prove.
+ */
+export type ProveRequest = { 
+/**
+ * The project folder; `None` outside any.
+ */
+project: string | null, 
+/**
+ * The client's program; `None`: the one on `PATH`.
+ */
+program: string | null, 
+/**
+ * Queries its search is asked.
+ */
+queries: Array<SearchQuery>, };
+
+/**
+ * What the client's own search answered.
+ */
+export type ProvenSearch = { 
+/**
+ * The query's id.
+ */
+id: string, 
+/**
+ * The query.
+ */
+query: string, 
+/**
+ * Tools predicted, best first.
+ */
+predicted: Array<string>, 
+/**
+ * Tools observed, best first.
+ */
+observed: Array<string>, };
+
+/**
+ * One tool, predicted and observed.
+ */
+export type ProvenTool = { 
+/**
+ * The server's name; `None` for one nobody predicted.
+ */
+server: string | null, 
+/**
+ * The name as the client writes it.
+ */
+sentAs: string, 
+/**
+ * `always`, `whenNeeded`, `off` or `unknown`.
+ */
+predicted: string, 
+/**
+ * `always`, `whenNeeded` or `off`.
+ */
+observed: string, 
+/**
+ * Whether the description arrived cut; `None`: it was not sent.
+ */
+cut: boolean | null, };
 
 /**
  * What the engines give.
@@ -858,9 +1145,60 @@ summary: SearchSummary | null,
  */
 summaries: Array<SearchSummary>, 
 /**
+ * What candidates, planned changes or drafts change; `None`: there are none.
+ */
+compared: SearchComparison | null, 
+/**
+ * Whether the client's own searchable tools compete in this, captured by a
+ * proof run; `None`: no Claude Code engine was asked.
+ */
+builtIn: boolean | null, 
+/**
  * What could not be searched.
  */
 problems: Array<Problem>, };
+
+/**
+ * How one answer changes.
+ */
+export type SearchChange = { 
+/**
+ * The query's id.
+ */
+id: string, 
+/**
+ * The engine's id.
+ */
+engine: string, 
+/**
+ * The place of the first expected tool before, from 1.
+ */
+rankBefore: number | null, 
+/**
+ * The place now.
+ */
+rankAfter: number | null, 
+/**
+ * Tools that were among the results and are not any more.
+ */
+gone: Array<string>, 
+/**
+ * Tools that came in.
+ */
+came: Array<string>, };
+
+/**
+ * The same queries without candidates, planned changes and drafts.
+ */
+export type SearchComparison = { 
+/**
+ * Of every engine, when expected tools are given.
+ */
+summaries: Array<SearchSummary>, 
+/**
+ * Queries whose answer differs.
+ */
+changes: Array<SearchChange>, };
 
 /**
  * A query the engine refuses.
@@ -947,6 +1285,18 @@ servers: Array<string>,
  */
 catalogues: Array<string>, 
 /**
+ * Keys of tried servers, searched on top.
+ */
+candidates: Array<string>, 
+/**
+ * Changes to search with instead of what is configured.
+ */
+plan: PlanRequest | null, 
+/**
+ * Texts to search with instead of what the servers send.
+ */
+drafts: Array<ToolDraft>, 
+/**
  * Results a query asks for when it does not say; `None`: the engine's.
  */
 maxResults: number | null, 
@@ -1011,6 +1361,11 @@ instead: Array<SearchInstead>,
  * Tokens the found definitions load, and keep loaded.
  */
 tokens: number, 
+/**
+ * How many such searches in a session cost as much as loading every
+ * searchable definition from the start; `None`: nothing is loaded.
+ */
+breakEven: number | null, 
 /**
  * The place of the first expected tool, from 1.
  */
@@ -1252,6 +1607,278 @@ removed: Array<string>,
 changed: Array<string>, };
 
 /**
+ * A change that measured data speaks for.
+ */
+export type Suggestion = { 
+/**
+ * One sentence with the figures it rests on.
+ */
+message: string, 
+/**
+ * What it would save of the standing weight, tokens.
+ */
+saves: number, 
+/**
+ * What goes into `set` of the plan request.
+ */
+set: Array<string>, };
+
+/**
+ * One server in one client.
+ */
+export type SwitchCell = { 
+/**
+ * The client's id.
+ */
+client: string, 
+/**
+ * Where the entry stands.
+ */
+scope: string, 
+/**
+ * The name of the entry there.
+ */
+name: string, 
+/**
+ * `CLIENT:SCOPE/SERVER`, as plan requests write it.
+ */
+target: string, 
+/**
+ * `always`, `whenNeeded`, `off`, `mixed` or `unknown`.
+ */
+current: string, 
+/**
+ * The same, with the staged changes.
+ */
+planned: string, 
+/**
+ * What decides.
+ */
+because: string, 
+/**
+ * The file that defines the entry.
+ */
+file: string, 
+/**
+ * Line in it, from 1.
+ */
+line: number, 
+/**
+ * Its part of the client's standing weight now.
+ */
+standing: number, 
+/**
+ * The same, with the staged changes.
+ */
+plannedStanding: number, 
+/**
+ * What may be chosen.
+ */
+options: Array<SwitchOption>, 
+/**
+ * Where the entry may be moved or copied: `CLIENT:SCOPE`.
+ */
+places: Array<string>, 
+/**
+ * Its tools, heaviest first; empty when they are not known.
+ */
+tools: Array<SwitchTool>, 
+/**
+ * Tools the last write of these rules did not know: drift.
+ */
+newTools: Array<string>, };
+
+/**
+ * One client's column.
+ */
+export type SwitchClient = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * The installed version.
+ */
+version: string | null, 
+/**
+ * What it pays before the first message now.
+ */
+standing: TokenSum, 
+/**
+ * What it would pay with the staged changes.
+ */
+planned: TokenSum, 
+/**
+ * The client-wide mode in force, as its setting writes it; `None`: it has
+ * none, or the default holds.
+ */
+mode: string | null, 
+/**
+ * The mode with the staged changes.
+ */
+plannedMode: string | null, 
+/**
+ * Values its mode may take; empty: no such switch, see `because`.
+ */
+modes: Array<SwitchOption>, 
+/**
+ * What decides the mode, or why there is no switch.
+ */
+because: string, 
+/**
+ * Whether it runs now: it may overwrite what is written, or must be closed.
+ */
+running: boolean, 
+/**
+ * `Confirmed by Claude Code 2.1.x, 12:04`: the last proof that agreed with
+ * what is loaded now.
+ */
+confirmed: string | null, };
+
+/**
+ * A value a switch may take.
+ */
+export type SwitchOption = { 
+/**
+ * What it is called for people.
+ */
+title: string, 
+/**
+ * What goes into `set` (or `mode`) of the plan request, in full.
+ */
+spec: string, 
+/**
+ * What the cell shows when it is in force: `always`, `whenNeeded`, `off`,
+ * `on`, `asServerSays`, or the mode's value.
+ */
+state: string, 
+/**
+ * Why it cannot be chosen here; `None`: it can.
+ */
+unavailable: string | null, 
+/**
+ * Whether Plimsoll's wrapper does it, because the client has no such switch.
+ */
+wrapped: boolean, };
+
+/**
+ * One server's row.
+ */
+export type SwitchServer = { 
+/**
+ * The same for equal launches; `None` for an unusable entry.
+ */
+key: string | null, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Sum of its tools' definitions, in the first client that has it.
+ */
+tokens: number | null, 
+/**
+ * One per client and entry that defines it.
+ */
+cells: Array<SwitchCell>, };
+
+/**
+ * One tool in one cell.
+ */
+export type SwitchTool = { 
+/**
+ * The name as the server sends it.
+ */
+name: string, 
+/**
+ * `always`, `whenNeeded`, `off` or `unknown`.
+ */
+current: string, 
+/**
+ * The same, with the staged changes.
+ */
+planned: string, 
+/**
+ * What decides.
+ */
+because: string, 
+/**
+ * Tokens of its definition as the client sends it.
+ */
+tokens: number, 
+/**
+ * Whether the server calls it read-only; `None`: it does not say.
+ */
+readOnly: boolean | null, 
+/**
+ * Who may use it, where the catalogue says.
+ */
+audiences: Array<string>, 
+/**
+ * What may be chosen.
+ */
+options: Array<SwitchOption>, };
+
+/**
+ * Servers × clients, as they are and as they would be.
+ */
+export type Switchboard = { 
+/**
+ * The tokenizer of every number here.
+ */
+tokenizer: string, 
+/**
+ * The clients in use, in their order.
+ */
+clients: Array<SwitchClient>, 
+/**
+ * Servers by name, each once however many clients define it.
+ */
+servers: Array<SwitchServer>, 
+/**
+ * What the staged changes would write; `None` while nothing is staged.
+ */
+plan: PlanView | null, 
+/**
+ * What measured data says could be changed.
+ */
+suggestions: Array<Suggestion>, };
+
+/**
+ * Which switchboard, with what staged.
+ */
+export type SwitchboardRequest = { 
+/**
+ * The wanted changes; its `project` is the project shown.
+ */
+staged: PlanRequest, 
+/**
+ * The task set suggestions are measured with.
+ */
+tasks: number | null, 
+/**
+ * `o200k_base` or `cl100k_base`; `None`: the setting.
+ */
+tokenizer: string | null, };
+
+/**
+ * Queries kept under a name.
+ */
+export type TaskSet = { 
+/**
+ * Names it; 0 for one that is not kept yet.
+ */
+id: number, 
+/**
+ * What the user calls it.
+ */
+name: string, 
+/**
+ * Its queries.
+ */
+tasks: Array<SearchQuery>, };
+
+/**
  * How long the steps of a connection took.
  */
 export type Timing = { 
@@ -1350,6 +1977,27 @@ loaded: Array<LoadedIn>,
  * Hints from the server (`readOnlyHint`, …), as sent.
  */
 annotations: Array<string>, };
+
+/**
+ * A tool's texts while an author edits them.
+ */
+export type ToolDraft = { 
+/**
+ * The server's name.
+ */
+server: string, 
+/**
+ * The tool's name as the server sends it.
+ */
+tool: string, 
+/**
+ * Another name; `None`: as sent.
+ */
+name: string | null, 
+/**
+ * Another description; `None`: as sent.
+ */
+description: string | null, };
 
 /**
  * The weight of one tool in one client.

@@ -6,14 +6,29 @@ import type {
   About,
   Audit,
   AuditRequest,
+  CandidateRequest,
+  Candidates,
+  ChangeSetLine,
   ConnectEvent,
   ConnectRequest,
   ConnectSummary,
   ConsentAsk,
+  FileDiff,
   KnownProject,
+  Lint,
+  PlanRequest,
+  PlanView,
+  Preset,
   Problem,
+  Proof,
+  ProveRequest,
+  Search,
+  SearchRequest,
   ServerDetail,
   Settings,
+  Switchboard,
+  SwitchboardRequest,
+  TaskSet,
   ToolDetail,
 } from "./generated";
 
@@ -39,6 +54,53 @@ export interface Host {
   server(key: string, projects: string[]): Promise<ServerDetail>;
   /** One tool in full. */
   tool(key: string, name: string, projects: string[]): Promise<ToolDetail>;
+  /** What the engines give for these queries. Starts nothing. */
+  search(request: SearchRequest): Promise<Search>;
+  /** A run of queries as JSON lines, one per tool found. */
+  searchTrace(request: SearchRequest): Promise<string>;
+  /** Reads, and when allowed starts, a server that no configuration names. */
+  tryCandidate(request: CandidateRequest): Promise<Candidates>;
+  /** Forgets a tried server. */
+  forgetCandidate(key: string): Promise<void>;
+  /** What keeps tools from being found: everything searched by this request. */
+  lint(request: SearchRequest): Promise<Lint>;
+  taskSets(): Promise<TaskSet[]>;
+  /** Keeps a task set (id 0: a new one); answers the new list. */
+  saveTaskSet(set: TaskSet): Promise<TaskSet[]>;
+  removeTaskSet(id: number): Promise<TaskSet[]>;
+  /** Reads tasks from JSON lines; rejects with the line that is none. */
+  readTasks(text: string): Promise<TaskSet>;
+  /** Tasks as JSON lines. */
+  writeTasks(set: TaskSet): Promise<string>;
+
+  /** What loads where, with staged changes. Writes nothing. */
+  switchboard(request: SwitchboardRequest): Promise<Switchboard>;
+  /** What some changes would write. Writes nothing. */
+  plan(request: PlanRequest): Promise<PlanView>;
+  /** Writes changes as reviewed; null when they change nothing. */
+  apply(request: PlanRequest, reviewed: PlanView): Promise<ChangeSetLine | null>;
+  /** Takes a write back; `onlyOurs` keeps what others changed since. */
+  undo(id: string, onlyOurs: boolean): Promise<ChangeSetLine>;
+  /** Every write, newest first. */
+  writes(): Promise<ChangeSetLine[]>;
+  /** What a write changed, file by file. */
+  writeDiff(id: string): Promise<FileDiff[]>;
+  /** Runs the user's own client in a throw-away home, or reads its files again. */
+  prove(client: string, request: ProveRequest): Promise<Proof>;
+  /** Stops a proof that runs. */
+  cancelProof(): Promise<void>;
+  presets(): Promise<Preset[]>;
+  /** Keeps a preset (id 0: a new one); answers the new list. */
+  savePreset(preset: Preset): Promise<Preset[]>;
+  removePreset(id: number): Promise<Preset[]>;
+
+  /** Lets the user choose a file to read; null when they change their mind. */
+  pickFile(title: string, extensions: string[]): Promise<string | null>;
+  /** The text of a file the user has just chosen. */
+  readChosen(path: string): Promise<string>;
+  /** Lets the user choose where to save a text; the path, or null. */
+  saveText(suggestedName: string, text: string): Promise<string | null>;
+
   settings(): Promise<Settings>;
   /** Answers the settings as they were kept. */
   setSettings(settings: Settings): Promise<Settings>;

@@ -13,6 +13,8 @@ import type {
 import type { Host } from "./host";
 import { copyText } from "./clipboard";
 import { emptied, huge, outside, unconnected } from "./scenarios";
+import { recordedLoading } from "./recordedLoading";
+import { recordedSearch } from "./recordedSearch";
 import { toolDetail } from "./recordedTool";
 import auditFile from "./recorded/audit.json";
 import consentsFile from "./recorded/consents.json";
@@ -84,6 +86,8 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
       return detail === undefined ? Promise.reject(missing) : Promise.resolve(detail);
     },
     tool: (key, name) => Promise.resolve(toolDetail(current(), key, name)),
+    ...recordedSearch(current),
+    ...recordedLoading(current),
     settings: () => Promise.resolve(settings),
     setSettings: (changed) => {
       settings = changed;

@@ -4,11 +4,18 @@
 //! No configured value crosses here unmasked.
 
 mod audit;
+mod candidate;
 mod connect;
 mod detail;
 mod plan;
 mod problem;
+mod proof;
 mod search;
 mod settings;
+mod switchboard;
+mod tasks;
 
-pub use self::{audit::*, connect::*, detail::*, plan::*, problem::*, search::*, settings::*};
+pub use self::{
+    audit::*, candidate::*, connect::*, detail::*, plan::*, problem::*, proof::*, search::*,
+    settings::*, switchboard::*, tasks::*,
+};

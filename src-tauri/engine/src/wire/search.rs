@@ -24,10 +24,30 @@ pub struct SearchRequest {
     pub servers: Vec<String>,
     /// Paths of catalogue files, searched on top.
     pub catalogues: Vec<String>,
+    /// Keys of tried servers, searched on top.
+    pub candidates: Vec<String>,
+    /// Changes to search with instead of what is configured.
+    pub plan: Option<super::PlanRequest>,
+    /// Texts to search with instead of what the servers send.
+    pub drafts: Vec<ToolDraft>,
     /// Results a query asks for when it does not say; `None`: the engine's.
     pub max_results: Option<i64>,
     /// `o200k_base` or `cl100k_base`; `None`: the setting.
     pub tokenizer: Option<String>,
+}
+
+/// A tool's texts while an author edits them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ToolDraft {
+    /// The server's name.
+    pub server: String,
+    /// The tool's name as the server sends it.
+    pub tool: String,
+    /// Another name; `None`: as sent.
+    pub name: Option<String>,
+    /// Another description; `None`: as sent.
+    pub description: Option<String>,
 }
 
 /// One query.
@@ -64,8 +84,41 @@ pub struct Search {
     pub summary: Option<SearchSummary>,
     /// Of every engine, when expected tools are given.
     pub summaries: Vec<SearchSummary>,
+    /// What candidates, planned changes or drafts change; `None`: there are none.
+    pub compared: Option<SearchComparison>,
+    /// Whether the client's own searchable tools compete in this, captured by a
+    /// proof run; `None`: no Claude Code engine was asked.
+    pub built_in: Option<bool>,
     /// What could not be searched.
     pub problems: Vec<Problem>,
+}
+
+/// The same queries without candidates, planned changes and drafts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchComparison {
+    /// Of every engine, when expected tools are given.
+    pub summaries: Vec<SearchSummary>,
+    /// Queries whose answer differs.
+    pub changes: Vec<SearchChange>,
+}
+
+/// How one answer changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchChange {
+    /// The query's id.
+    pub id: String,
+    /// The engine's id.
+    pub engine: String,
+    /// The place of the first expected tool before, from 1.
+    pub rank_before: Option<u32>,
+    /// The place now.
+    pub rank_after: Option<u32>,
+    /// Tools that were among the results and are not any more.
+    pub gone: Vec<String>,
+    /// Tools that came in.
+    pub came: Vec<String>,
 }
 
 /// An engine and how far to trust it.
@@ -126,6 +179,9 @@ pub struct SearchResult {
     pub instead: Vec<SearchInstead>,
     /// Tokens the found definitions load, and keep loaded.
     pub tokens: u32,
+    /// How many such searches in a session cost as much as loading every
+    /// searchable definition from the start; `None`: nothing is loaded.
+    pub break_even: Option<f64>,
     /// The place of the first expected tool, from 1.
     pub expected_rank: Option<u32>,
     /// How long it took, milliseconds.

@@ -202,6 +202,8 @@ impl Workbench {
             results,
             summary: summaries.first().cloned(),
             summaries,
+            compared: None,
+            built_in: None,
             problems: scope.problems,
         }
     }
@@ -373,6 +375,7 @@ fn result(
         }),
         fidelity: ready.engine.fidelity().as_str().to_owned(),
         tokens: tools.iter().map(|tool| tool.tokens).fold(0, u32::saturating_add),
+        break_even: None,
         tools,
         matching: small(outcome.matching),
         tied_beyond: small(outcome.tied_beyond),

@@ -1,0 +1,105 @@
+//! Trying a server that no configuration names. Also the contract of `plimsoll
+//! try --json`.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::{ConsentAsk, LintFinding, Problem, TokenSum};
+
+/// A server somebody has at hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CandidateRequest {
+    /// A snippet of any client's configuration, a command line, an address, a
+    /// path of a catalogue, registry or `.mcpb` file, or a catalogue's text.
+    pub spec: String,
+    /// Names of variables of our own environment that it gets.
+    pub env: Vec<String>,
+    /// Whether the user has seen the exact command and allowed it to start.
+    /// Without it a command only answers with what it would start.
+    pub allowed: bool,
+    /// Only the tools this audience's token would see, where the catalogue says.
+    pub audience: Option<String>,
+    /// The project whose clients it is weighed for.
+    pub project: Option<String>,
+    /// Time it may take to answer, and again to list, ms; `None`: the settings.
+    pub timeout_ms: Option<u32>,
+}
+
+/// What a candidate would bring. Nothing is written by trying.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Candidates {
+    /// `plimsoll.try/1`.
+    pub schema: String,
+    /// The tokenizer of every number here.
+    pub tokenizer: String,
+    /// One per server the text names.
+    pub candidates: Vec<Candidate>,
+    /// What could not be read.
+    pub problems: Vec<Problem>,
+}
+
+/// One server that could be added.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Candidate {
+    /// Names it for later requests while the app runs.
+    pub key: String,
+    /// What to call it.
+    pub name: String,
+    /// `catalogue`, `command` or `address`.
+    pub source: String,
+    /// What it would start or reach, when it is no catalogue.
+    pub ask: Option<ConsentAsk>,
+    /// Names of variables it needs that have no value.
+    pub missing: Vec<String>,
+    /// Whether its tools are known.
+    pub listed: bool,
+    /// Why they are not.
+    pub problem: Option<Problem>,
+    /// The audiences its catalogue names.
+    pub audiences: Vec<String>,
+    /// Its tools, heaviest first.
+    pub tools: Vec<CandidateTool>,
+    /// What it would add to each client.
+    pub weights: Vec<CandidateWeight>,
+    /// Limits it breaks, names it shares, descriptions it nearly repeats.
+    pub findings: Vec<LintFinding>,
+}
+
+/// One tool of a candidate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct CandidateTool {
+    /// The name as the server sends it.
+    pub name: String,
+    /// The name as Claude Code would write it.
+    pub sent_as: String,
+    /// Tokens of its definition in Claude Code.
+    pub tokens: u32,
+    /// Whether the server calls it read-only; `None`: it does not say.
+    pub read_only: Option<bool>,
+    /// Who may use it, where the catalogue says.
+    pub audiences: Vec<String>,
+}
+
+/// What a candidate would add to one client.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct CandidateWeight {
+    /// The client's id.
+    pub client: String,
+    /// Tokens when all its definitions are loaded.
+    pub if_always: u32,
+    /// Tokens before the first message when they are loaded when needed;
+    /// `None`: the client has no such mode.
+    pub if_when_needed: Option<u32>,
+    /// How the client would load it as it is set now: `always`, `whenNeeded`,
+    /// `mixed` or `unknown`.
+    pub loading: String,
+    /// The client's standing weight now.
+    pub standing: TokenSum,
+    /// The client's standing weight with it.
+    pub standing_with: TokenSum,
+}
