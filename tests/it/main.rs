@@ -10,5 +10,6 @@ mod nothing_left;
 mod plan;
 mod real_servers;
 mod search;
+mod staged;
 mod wrap;
 mod write;
