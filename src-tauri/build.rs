@@ -17,6 +17,15 @@ const COMMANDS: &[&str] = &[
     "set_settings",
     "about",
     "open_at",
+    "switchboard",
+    "plan",
+    "apply",
+    "undo",
+    "writes",
+    "write_diff",
+    "presets",
+    "save_preset",
+    "remove_preset",
 ];
 
 fn main() {

@@ -52,6 +52,15 @@ fn main() -> ExitCode {
             commands::settings::set_settings,
             commands::settings::about,
             commands::files::open_at,
+            commands::loading::switchboard,
+            commands::loading::plan,
+            commands::loading::apply,
+            commands::loading::undo,
+            commands::loading::writes,
+            commands::loading::write_diff,
+            commands::loading::presets,
+            commands::loading::save_preset,
+            commands::loading::remove_preset,
         ])
         .setup(|app| {
             // The database opens while the page loads; the first command waits for it.

@@ -3,5 +3,6 @@
 pub mod audit;
 pub mod connect;
 pub mod files;
+pub mod loading;
 pub mod projects;
 pub mod settings;

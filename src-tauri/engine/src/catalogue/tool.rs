@@ -99,6 +99,20 @@ impl Tool {
         self.raw.get("annotations")?.get("readOnlyHint")?.as_bool()
     }
 
+    /// Whom it is for, where the server says: `annotations.audience`, or the
+    /// `audiences` some servers write.
+    pub fn audiences(&self) -> Vec<String> {
+        [&["annotations", "audience"][..], &["audiences"], &["_meta", "audiences"]]
+            .iter()
+            .filter_map(|path| {
+                let first = self.raw.get(path[0])?;
+                path[1..].iter().try_fold(first, |value, key| value.get(key))?.as_array()
+            })
+            .flatten()
+            .filter_map(|value| value.as_str().map(ToOwned::to_owned))
+            .collect()
+    }
+
     /// The hash of name, description and input schema.
     pub fn hash(&self) -> DefinitionHash {
         *self.hash.get_or_init(|| {

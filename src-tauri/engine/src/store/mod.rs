@@ -9,6 +9,7 @@ mod decisions;
 mod failures;
 mod folder;
 mod open;
+mod presets;
 mod snapshots;
 mod tokens;
 
@@ -24,6 +25,7 @@ pub use self::{
     failures::Failure,
     folder::data_folder,
     open::{Notice, StoreError},
+    presets::StoredPreset,
     snapshots::{HISTORY, Stored},
 };
 

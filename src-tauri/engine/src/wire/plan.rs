@@ -26,6 +26,9 @@ pub struct PlanRequest {
     pub remove: Vec<String>,
     /// Clients whose deny rules are to be as few as say the same.
     pub merge_rules: Vec<String>,
+    /// Writes that are to be made once more, where a client has dropped them;
+    /// goes with no other change.
+    pub restore: Vec<String>,
     /// The settings file for rules, mode and rejected servers: `user`,
     /// `project` or `local`; `None`: the user's.
     pub level: Option<String>,

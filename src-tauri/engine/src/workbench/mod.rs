@@ -8,11 +8,15 @@
 mod audit;
 mod connect;
 mod detail;
+mod drift;
+mod foresee;
 mod known;
 mod lint;
 mod plan;
+mod presets;
 mod search;
 mod settings;
+mod switchboard;
 mod words;
 
 use std::{
@@ -104,7 +108,9 @@ impl Workbench {
         let mut audit =
             audit::assemble(&readings, &known, &self.weigher, tokenizer, self.world.now());
         self.keep_counts().await;
-        audit.problems.splice(0..0, self.notices.iter().cloned());
+        audit.problems.extend(self.drift().problems(&audit));
+        let lost = self.lost_writes().await;
+        audit.problems.splice(0..0, self.notices.iter().cloned().chain(lost));
         Ok(audit)
     }
 

@@ -122,6 +122,7 @@ impl ClaudeCode {
             environment: &environment,
         }));
         let cuts = cuts(&rules, &environment);
+        let mode = search::asked_for(&environment);
         Reading {
             client: ClientId::ClaudeCode,
             installed,
@@ -134,6 +135,7 @@ impl ClaudeCode {
                 deny,
                 entries: collected.settings,
                 cuts,
+                mode,
             }),
             findings,
         }
