@@ -14,8 +14,8 @@ use fantoccini::{Client, ClientBuilder, error::NewSessionError};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::json;
 
-pub use self::keys::Chord;
-use self::{display::Display, driver::Driver};
+use self::driver::Driver;
+pub use self::{display::Display, keys::Chord};
 
 /// The variable that names the app to test; `cargo xtask test` sets it.
 pub const APP: &str = "PLIMSOLL_APP";
