@@ -7,6 +7,7 @@ mod display;
 mod driver;
 mod keys;
 mod page;
+mod picture;
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::json;
 
 use self::driver::Driver;
-pub use self::{display::Display, keys::Chord};
+pub use self::{display::Display, keys::Chord, picture::Picture};
 
 /// The variable that names the app to test; `cargo xtask test` sets it.
 pub const APP: &str = "PLIMSOLL_APP";
