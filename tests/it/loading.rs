@@ -76,7 +76,7 @@ fn grown_state() -> String {
 
 /// The new text, from the old one and the lines the diff shows.
 fn patched(old: &str, view: &PlanView, path: &Path) -> String {
-    let file = view.files.iter().find(|file| *file.path == *path).expect("the file");
+    let file = view.files.iter().find(|file| Path::new(&file.path) == path).expect("the file");
     let lines: Vec<&str> = old.split('\n').collect();
     let mut new: Vec<String> = Vec::new();
     let mut next = 0;
@@ -104,7 +104,7 @@ async fn a_grown_state_file_changes_in_exactly_the_lines_shown() {
     let text = grown_state();
     assert!(text.len() > 60_000, "{} bytes", text.len());
     for (why, set, changed) in [
-        ("a key of an entry", &["claude-code:user/git=always"][..], 2),
+        ("a key of an entry", &["claude-code:user/git=always"][..], 3),
         ("a server off in one of the projects", &["claude-code/web=off"], 7),
         ("two at once", &["claude-code:user/git=always", "claude-code:user/web=when-needed"], 6),
     ] {
@@ -179,7 +179,8 @@ fn commands_end_as_they_say() {
         .with_json(".cursor/mcp.json", &json!({"mcpServers": {"c": {"command": "x"}}}));
     let state = sandbox.home().join(".claude.json");
     let ends = |args: &[&str]| plimsoll(&sandbox, args).0;
-    let (exit, plan, _) = plimsoll(&sandbox, &["plan", "--set", "claude-code/git=always", "--json"]);
+    let (exit, plan, _) =
+        plimsoll(&sandbox, &["plan", "--set", "claude-code/git=always", "--json"]);
     assert_eq!(exit, Exit::Done);
     let file = sandbox.scratch("plan.json");
     fs::write(&file, &plan).expect("kept");
@@ -245,7 +246,7 @@ async fn what_claude_desktop_writes_from_its_memory_is_noticed_and_written_again
     let problem = lost().await.expect("noticed");
     assert!(problem.message.contains(&id) && problem.hint.expect("a way").contains("--restore"));
 
-    let restore = PlanRequest { restore: vec![id.clone()], ..PlanRequest::default() };
+    let restore = PlanRequest { restore: Some(id.clone()), ..PlanRequest::default() };
     let view = bench.plan(&restore).await.expect("a plan");
     assert_eq!(view.requested, ["again: off"]);
     bench.apply(&restore, Some(&view)).await.expect("written").expect("something");
@@ -257,11 +258,14 @@ async fn what_claude_desktop_writes_from_its_memory_is_noticed_and_written_again
 #[test]
 fn a_file_that_outlived_its_clients_run_is_not_watched_for_ever() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (data, path) = (folder.path().join("data"), folder.path().join("claude_desktop_config.json"));
+    let (data, path) =
+        (folder.path().join("data"), folder.path().join("claude_desktop_config.json"));
     fs::write(&path, "{}").expect("written");
     write_desktop(&data, &path, false);
     let look = |running: &[ClientId]| {
-        Writer { data: &data, now: SystemTime::now(), running, watch: &Unwatched }.look_again().len()
+        Writer { data: &data, now: SystemTime::now(), running, watch: &Unwatched }
+            .look_again()
+            .len()
     };
     assert_eq!(look(&[]), 0, "not started yet");
     assert_eq!(look(&[ClientId::ClaudeDesktop]), 0, "started, and it kept the change");
@@ -300,8 +304,13 @@ fn the_real_client_reads_what_was_written() {
     let applied = plimsoll(
         &sandbox,
         &[
-            "apply", "--set", "claude-code:user/git=always", "--set", "claude-code/web=off",
-            "--copy", "claude-code:user/git=claude-code:project",
+            "apply",
+            "--set",
+            "claude-code:user/git=always",
+            "--set",
+            "claude-code/web=off",
+            "--copy",
+            "claude-code:user/git=claude-code:project",
         ],
     );
     assert_eq!(applied.0, Exit::Done, "{}", applied.2);
@@ -311,7 +320,9 @@ fn the_real_client_reads_what_was_written() {
     assert!(web.contains("Disabled"), "{web}");
     let (fine, got) = claude(&["mcp", "get", "git"]);
     assert!(fine && got.contains("uvx"), "{got}");
-    assert!(fs::read_to_string(sandbox.project().join(".mcp.json")).expect("there").contains("git"));
+    assert!(
+        fs::read_to_string(sandbox.project().join(".mcp.json")).expect("there").contains("git")
+    );
     assert_eq!(plimsoll(&sandbox, &["apply", "--set", "claude-code:user/web=off"]).0, Exit::Done);
     assert!(!claude(&["mcp", "get", "web"]).0, "denied in every project");
 }

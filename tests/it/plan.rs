@@ -311,24 +311,31 @@ struct Outside {
     comments: Vec<String>,
 }
 
+/// How many objects on a step's way are there, and the key in the last of them
+/// that changes.
+fn innermost(text: &str, dialect: Dialect, step: &Step) -> (usize, String) {
+    let document = Document::parse(path(), text, dialect).expect("parses");
+    let mut object = document.root.as_ref().expect("an object");
+    for (depth, name) in step.at().iter().enumerate() {
+        match object.get(name) {
+            Some(inner) if inner.is_object() => object = inner,
+            _ => return (depth, name.clone()),
+        }
+    }
+    (step.at().len(), step.key().to_owned())
+}
+
 impl Outside {
-    fn of(text: &str, dialect: Dialect, step: &Step) -> Self {
+    fn of(text: &str, dialect: Dialect, at: &[String], key: &str) -> Self {
         let document = Document::parse(path(), text, dialect).expect("parses");
         let text = &document.text;
         let root = document.root.as_ref().expect("an object");
-        let (mut object, mut key) = (root, step.key());
-        for name in step.at() {
-            match object.get(name) {
-                Some(inner) if inner.is_object() => object = inner,
-                _ => {
-                    key = name;
-                    break;
-                }
-            }
-        }
+        let object = at.iter().try_fold(root, |object, key| object.get(key)).expect("still there");
         let others = object.members().iter().filter(|member| member.key != key);
-        let members: Vec<String> =
-            others.clone().map(|member| text[member.key_start..member.node.end].to_owned()).collect();
+        let members: Vec<String> = others
+            .clone()
+            .map(|member| text[member.key_start..member.node.end].to_owned())
+            .collect();
         let spelled = |node: &Node| text[node.start..node.end].to_owned();
         let elements =
             object.get(key).map(Node::elements).unwrap_or_default().iter().map(spelled).collect();
@@ -388,11 +395,14 @@ fn inverse(text: &str, dialect: Dialect, step: &Step) -> Option<Step> {
         }
         (Step::Include { element, .. }, Some(_)) => {
             let elements = node?.elements();
-            let there = elements.iter().any(|each| {
-                says_the_same(&document.text[each.start..each.end], element)
-            });
-            (!elements.is_empty() && !there)
-                .then(|| Step::Exclude { at, key, element: element.clone() })
+            let there = elements
+                .iter()
+                .any(|each| says_the_same(&document.text[each.start..each.end], element));
+            (!elements.is_empty() && !there).then(|| Step::Exclude {
+                at,
+                key,
+                element: element.clone(),
+            })
         }
         _ => None,
     }
@@ -421,7 +431,9 @@ proptest! {
         let Ok(after) = edit(path(), Some(&text), dialect, std::slice::from_ref(&step)) else {
             return Ok(());
         };
-        let (old, new) = (Outside::of(&text, dialect, &step), Outside::of(&after, dialect, &step));
+        let (depth, key) = innermost(&text, dialect, &step);
+        let outside = |text: &str| Outside::of(text, dialect, &step.at()[..depth], &key);
+        let (old, new) = (outside(&text), outside(&after));
         prop_assert_eq!(&old.before, &new.before, "in front of the object that changes");
         prop_assert_eq!(&old.behind, &new.behind, "behind it");
         prop_assert_eq!(&old.members, &new.members, "its other members, as they are spelled");

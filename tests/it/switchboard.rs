@@ -7,9 +7,7 @@ use plimsoll_engine::{
     catalogue::{Catalogue, Source},
     clients::{Launch, Stdio},
     store::{self, Store},
-    wire::{
-        PlanRequest, Preset, SwitchCell, SwitchOption, Switchboard, SwitchboardRequest,
-    },
+    wire::{PlanRequest, Preset, SwitchCell, SwitchOption, Switchboard, SwitchboardRequest},
     workbench::Workbench,
 };
 use plimsoll_tests::sandbox::Sandbox;
@@ -49,7 +47,7 @@ async fn listed(sandbox: &Sandbox, command: &str, tools: Vec<Value>) {
 fn tool(name: &str) -> Value {
     json!({
         "name": name,
-        "description": format!("Does {name} with a repository, as one would expect."),
+        "description": format!("Does {name} with a repository, as one would expect. ").repeat(60),
         "inputSchema": {"type": "object", "properties": {"path": {"type": "string"}}},
         "annotations": {"readOnlyHint": name.starts_with("list")},
     })
@@ -112,7 +110,11 @@ async fn the_board_shows_what_is_and_what_would_be() {
     assert_eq!(cell(&board, "cursor:user/c").planned, "off");
     let code = &board.clients[0];
     assert!(code.planned.tokens < code.standing.tokens);
-    assert_eq!(board.plan.as_ref().expect("a plan").files.len(), 4, "state, settings, two of Cursor");
+    assert_eq!(
+        board.plan.as_ref().expect("a plan").files.len(),
+        4,
+        "state, settings, two of Cursor"
+    );
 
     // Written, the planned board is the current one.
     bench.apply(&request.staged, board.plan.as_ref()).await.expect("written");
@@ -142,7 +144,8 @@ async fn what_is_offered_can_be_planned_and_what_is_not_is_refused() {
     let mut places = 0;
     for cell in board.servers.iter().flat_map(|server| &server.cells) {
         options.extend(cell.options.iter().map(|option| (option, false)));
-        options.extend(cell.tools.iter().flat_map(|tool| &tool.options).map(|option| (option, false)));
+        options
+            .extend(cell.tools.iter().flat_map(|tool| &tool.options).map(|option| (option, false)));
         for client in ["claude-code", "claude-desktop", "cursor"] {
             for scope in ["user", "project", "local"] {
                 let place = format!("{client}:{scope}");
@@ -172,16 +175,15 @@ async fn what_is_offered_can_be_planned_and_what_is_not_is_refused() {
 async fn a_tool_that_appears_after_only_these_is_drift() {
     let sandbox = home();
     listed(&sandbox, "git-server", ["log", "push", "pull"].map(tool).to_vec()).await;
-    let keep = PlanRequest {
-        keep: vec!["claude-code:user/git=log".to_owned()],
-        ..PlanRequest::default()
-    };
+    let keep =
+        PlanRequest { keep: vec!["claude-code:user/git=log".to_owned()], ..PlanRequest::default() };
     bench(&sandbox).await.apply(&keep, None).await.expect("written");
     listed(&sandbox, "git-server", ["log", "push", "pull", "force_push"].map(tool).to_vec()).await;
     let bench = bench(&sandbox).await;
     let board = bench.switchboard(&SwitchboardRequest::default()).await.expect("a board");
     assert_eq!(cell(&board, "claude-code:user/git").new_tools, ["force_push"]);
-    let audit = bench.audit(&plimsoll_engine::wire::AuditRequest::default()).await.expect("an audit");
+    let audit =
+        bench.audit(&plimsoll_engine::wire::AuditRequest::default()).await.expect("an audit");
     assert!(audit.problems.iter().any(|problem| problem.code == "tools-appeared"));
     // Kept again, nothing is new.
     let keep = PlanRequest {

@@ -146,7 +146,7 @@ pub(crate) struct Changes {
     /// Make a write once more that a client has dropped, as `history` names it;
     /// goes with no other change.
     #[arg(long, value_name = "ID")]
-    pub(crate) restore: Vec<String>,
+    pub(crate) restore: Option<String>,
     /// The settings file for rules and the mode. Without it: the user's.
     #[arg(long, value_name = "LEVEL")]
     pub(crate) level: Option<LevelName>,

@@ -63,10 +63,7 @@ pub async fn presets(bench: State<'_, Bench>) -> Result<Vec<Preset>, Problem> {
 
 /// Keeps a preset.
 #[tauri::command]
-pub async fn save_preset(
-    bench: State<'_, Bench>,
-    preset: Preset,
-) -> Result<Vec<Preset>, Problem> {
+pub async fn save_preset(bench: State<'_, Bench>, preset: Preset) -> Result<Vec<Preset>, Problem> {
     bench.get().await.save_preset(&preset).await
 }
 

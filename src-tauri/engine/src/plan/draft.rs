@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     EditError, Step, edit,
-    text::{check, check_list, edit_list, member_of},
+    text::{check, check_list, edit_list, member},
 };
 use crate::clients::{ClientId, Dialect, Document};
 
@@ -240,7 +240,7 @@ impl<'a> Draft<'a> {
         at: &[String],
         key: &str,
     ) -> Result<Option<(String, Option<String>)>, Remark> {
-        Ok(member_of(&*self.document(file)?, at, key))
+        Ok(member(&self.document(file)?, at, key))
     }
 
     /// The texts as they are now, to come back to when a change is refused.

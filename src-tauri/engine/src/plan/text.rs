@@ -84,16 +84,6 @@ pub fn edit_list(
 
 /// The text of a member as it stands, and the key it stands behind.
 pub(super) fn member(
-    text: &str,
-    dialect: Dialect,
-    at: &[String],
-    key: &str,
-) -> Option<(String, Option<String>)> {
-    member_of(&Document::parse(Path::new(""), text, dialect).ok()?, at, key)
-}
-
-/// The same, of a text that is parsed already.
-pub(super) fn member_of(
     document: &Document,
     at: &[String],
     key: &str,

@@ -1,14 +1,13 @@
 //! Tools that appeared after "only these" was written: there is no list of
 //! allowed tools, so a client offers them.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, path::Path};
 
-use super::{Workbench, words::problem};
+use super::words::problem;
 use crate::{
     plan::Kept,
-    store,
     wire::{Audit, ClientAudit, Problem, ProblemLevel, ServerAudit},
-    write::{State, Unwatched, Writer},
+    write::{ChangeSet, State},
 };
 
 /// The last word on each server's tools.
@@ -17,38 +16,33 @@ pub(super) struct Drift {
     kept: Vec<Kept>,
 }
 
-impl Workbench {
-    /// What the history says was kept, newest first.
-    pub(super) fn drift(&self) -> Drift {
-        let data = store::data_folder(&self.world);
-        let (now, watch) = (self.world.now(), &Unwatched);
-        let history = Writer { data: &data, now, running: &[], watch }.history();
+impl Drift {
+    /// What a history, newest first, says was kept.
+    pub(super) fn of(history: &[ChangeSet]) -> Self {
         let mut kept: Vec<Kept> = Vec::new();
         for set in history {
             if set.state != State::Done || set.undone_by.is_some() {
                 continue;
             }
-            for word in set.kept {
+            for word in &set.kept {
                 let same = |had: &Kept| {
                     (&had.client, &had.server, &had.file)
                         == (&word.client, &word.server, &word.file)
                 };
                 if !word.known.is_empty() && !kept.iter().any(same) {
-                    kept.push(word);
+                    kept.push(word.clone());
                 }
             }
         }
-        Drift { kept }
+        Self { kept }
     }
-}
 
-impl Drift {
     /// Tools of a server that the last write did not know and that are offered.
     pub(super) fn new_tools(&self, client: &ClientAudit, server: &ServerAudit) -> Vec<String> {
         let of_server = |kept: &&Kept| {
             kept.client == client.id
                 && kept.server == server.name
-                && client.files.iter().any(|file| *kept.file == *file.path)
+                && client.files.iter().any(|file| kept.file == Path::new(&file.path))
         };
         let Some(kept) = self.kept.iter().find(of_server) else { return Vec::new() };
         let known: HashSet<&str> = kept.known.iter().map(String::as_str).collect();
@@ -58,10 +52,7 @@ impl Drift {
         if !old.iter().any(|tool| tool.loading == "off") {
             return Vec::new();
         }
-        new.into_iter()
-            .filter(|tool| tool.loading != "off")
-            .map(|tool| tool.name.clone())
-            .collect()
+        new.into_iter().filter(|tool| tool.loading != "off").map(|tool| tool.name.clone()).collect()
     }
 
     /// The same as problems, over a whole audit.

@@ -3,9 +3,7 @@
 
 use super::words::{problem, problem_of_finding};
 use crate::{
-    clients::{
-        Cause, ClientId, Entry, Finding, Level, Loading, Reading, Standing, ToolTraits,
-    },
+    clients::{Cause, ClientId, Entry, Finding, Level, Loading, Reading, Standing, ToolTraits},
     plan::{Change, Target, Wanted},
     wire::{PlanView, Problem, ProblemLevel},
 };
@@ -20,7 +18,8 @@ pub(super) fn add(notes: &mut Vec<Problem>, changes: &[Change], now: &[Reading],
         // The planner names the very rule where it knows one.
         let said = notes.iter().any(|had| {
             let same = (&had.client, &had.server) == (&note.client, &note.server);
-            same && (had.code == note.code || had.code == "still-denied" && note.code == "overruled")
+            same && (had.code == note.code
+                || had.code == "still-denied" && note.code == "overruled")
         });
         if !said {
             notes.push(note);
@@ -31,9 +30,9 @@ pub(super) fn add(notes: &mut Vec<Problem>, changes: &[Change], now: &[Reading],
 /// What it means that a client runs whose file would be written.
 pub(super) fn of_running(view: &PlanView, running: &[ClientId]) -> Vec<Problem> {
     let writes = |client: ClientId, name: &str| {
-        view.files
-            .iter()
-            .find(|file| file.client.as_deref() == Some(client.as_str()) && file.path.ends_with(name))
+        view.files.iter().find(|file| {
+            file.client.as_deref() == Some(client.as_str()) && file.path.ends_with(name)
+        })
     };
     let note = |client: ClientId, file: &str, message: &str, hint: &str| Problem {
         level: ProblemLevel::Warning,
@@ -75,9 +74,11 @@ fn overruled(change: &Change, then: &[Reading]) -> Option<Problem> {
         file: cause.place.as_ref().map(|place| place.file.display().to_string()),
         line: cause.place.as_ref().map(|place| place.line),
         column: cause.place.as_ref().map(|place| place.column),
-        ..problem("overruled", format!("{what}: {}", cause.because), Some(
-            "Change that setting too, where it is yours.",
-        ))
+        ..problem(
+            "overruled",
+            format!("{what}: {}", cause.because),
+            Some("Change that setting too, where it is yours."),
+        )
     };
     match change {
         Change::Mode { value, .. } => {
@@ -155,11 +156,14 @@ pub(super) fn judged(reading: &Reading, entry: &Entry, tool: &str) -> (Loading, 
 
 /// Findings that the new files have and the old ones have not.
 fn newly_wrong(now: &[Reading], then: &[Reading]) -> Vec<Problem> {
+    let file = |finding: &Finding| finding.place.as_ref().map(|place| place.file.clone());
     let had = |client: ClientId, finding: &Finding| {
-        now.iter()
-            .filter(|reading| reading.client == client)
-            .flat_map(|reading| &reading.findings)
-            .any(|old| (old.code, &old.server, &old.message) == (finding.code, &finding.server, &finding.message))
+        let old = now.iter().filter(|reading| reading.client == client);
+        old.flat_map(|reading| &reading.findings).any(|old| {
+            (old.code, &old.server, &old.message)
+                == (finding.code, &finding.server, &finding.message)
+                && file(old) == file(finding)
+        })
     };
     let mut found = Vec::new();
     for reading in then {
@@ -180,9 +184,10 @@ fn newly_unapproved(now: &[Reading], then: &[Reading]) -> Vec<Problem> {
         let before = now.iter().find(|other| other.client == reading.client);
         for entry in reading.entries.iter().filter(|entry| waits(entry)) {
             let waited = before.is_some_and(|before| {
-                before.entries.iter().any(|old| {
-                    waits(old) && (&old.name, &old.scope) == (&entry.name, &entry.scope)
-                })
+                before
+                    .entries
+                    .iter()
+                    .any(|old| waits(old) && (&old.name, &old.scope) == (&entry.name, &entry.scope))
             });
             if !waited {
                 found.push(Problem {
@@ -192,7 +197,11 @@ fn newly_unapproved(now: &[Reading], then: &[Reading]) -> Vec<Problem> {
                     file: Some(entry.place.file.display().to_string()),
                     ..problem(
                         "needs-approval",
-                        format!("{} will ask for approval before it uses `{}`", reading.client.title(), entry.name),
+                        format!(
+                            "{} will ask for approval before it uses `{}`",
+                            reading.client.title(),
+                            entry.name
+                        ),
                         Some("Approve it in the client; Plimsoll never does that for you."),
                     )
                 });

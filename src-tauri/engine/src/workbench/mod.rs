@@ -43,7 +43,7 @@ pub struct Workbench {
     connector: Connector,
     /// `None` when it could not be opened; everything but memory still works.
     store: Option<Store>,
-    /// What there is to say about the store.
+    /// What there is to say about the store, and about writes that were cut short.
     notices: Vec<Problem>,
     weigher: Weigher,
     known: Mutex<HashMap<String, Known>>,
@@ -108,8 +108,10 @@ impl Workbench {
         let mut audit =
             audit::assemble(&readings, &known, &self.weigher, tokenizer, self.world.now());
         self.keep_counts().await;
-        audit.problems.extend(self.drift().problems(&audit));
-        let lost = self.lost_writes().await;
+        let history = self.history();
+        let drifted = drift::Drift::of(&history).problems(&audit);
+        audit.problems.extend(drifted);
+        let lost = self.lost_writes(&history).await;
         audit.problems.splice(0..0, self.notices.iter().cloned().chain(lost));
         Ok(audit)
     }

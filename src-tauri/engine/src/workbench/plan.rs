@@ -106,8 +106,11 @@ impl Workbench {
 
     /// Finishes or takes back what a dead process left unfinished; what was done.
     pub async fn recover(&self) -> Result<Vec<Problem>, Problem> {
-        let recovered = self.with_writer(Writer::recover).await?;
-        Ok(recovered.iter().map(recovery).collect())
+        self.with_writer(|writer| {
+            let recovered = writer.recover()?;
+            Ok(recovered.iter().map(recovery).collect())
+        })
+        .await
     }
 
     /// The workbench after [`Self::recover`], with what it did among the
@@ -121,8 +124,18 @@ impl Workbench {
         self
     }
 
+    /// Every change set, newest first, without asking which clients run.
+    pub(super) fn history(&self) -> Vec<ChangeSet> {
+        let data = store::data_folder(&self.world);
+        let (now, watch) = (self.world.now(), &Unwatched);
+        Writer { data: &data, now, running: &[], watch }.history()
+    }
+
     /// Writes of ours that a client has dropped since.
-    pub(super) async fn lost_writes(&self) -> Vec<Problem> {
+    pub(super) async fn lost_writes(&self, history: &[ChangeSet]) -> Vec<Problem> {
+        if history.iter().all(|set| set.watched.is_empty()) {
+            return Vec::new();
+        }
         let lost = self.with_writer(|writer| Ok(writer.look_again())).await.unwrap_or_default();
         lost.iter()
             .map(|lost| Problem {
@@ -175,8 +188,8 @@ impl Workbench {
         basis: &Basis,
         request: &wire::PlanRequest,
     ) -> Result<Plan, Problem> {
-        if !request.restore.is_empty() {
-            return self.planned_again(request);
+        if let Some(id) = &request.restore {
+            return self.planned_again(id, request);
         }
         let (changes, choices) = parsed_on(basis, request)?;
         Ok(self.on_ground(basis, |ground| plan::plan(&changes, choices, ground)))
@@ -200,13 +213,9 @@ impl Workbench {
         })
     }
 
-    /// The plan that makes writes once more.
-    fn planned_again(&self, request: &wire::PlanRequest) -> Result<Plan, Problem> {
-        let others = wire::PlanRequest { restore: Vec::new(), ..request.clone() };
-        let [id] = request.restore.as_slice() else {
-            return Err(problem("spec", "one write is restored at a time".to_owned(), None));
-        };
-        if asks(&others) {
+    /// The plan that makes a write once more.
+    fn planned_again(&self, id: &str, request: &wire::PlanRequest) -> Result<Plan, Problem> {
+        if asks(&wire::PlanRequest { restore: None, ..request.clone() }) {
             return Err(problem("spec", "`restore` goes with no other change".to_owned(), None));
         }
         let data = store::data_folder(&self.world);
@@ -299,10 +308,10 @@ pub(super) fn asks(request: &wire::PlanRequest) -> bool {
         &request.copies,
         &request.remove,
         &request.merge_rules,
-        &request.restore,
     ]
     .iter()
     .any(|changes| !changes.is_empty())
+        || request.restore.is_some()
 }
 
 pub(super) fn after(world: &World, plan: &Plan) -> World {

@@ -30,7 +30,7 @@ impl Workbench {
                 Some("Name it after what it is for."),
             ));
         }
-        let choices = PlanRequest { project: None, restore: Vec::new(), ..preset.choices.clone() };
+        let choices = PlanRequest { project: None, restore: None, ..preset.choices.clone() };
         let stored = StoredPreset {
             id: preset.id,
             name: name.to_owned(),

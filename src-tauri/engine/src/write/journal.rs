@@ -202,9 +202,10 @@ pub(super) fn prune(data: &Path, keep: usize) {
                 (&other.client, &other.server, &other.file)
                     == (&kept.client, &kept.server, &kept.file)
             };
-            !all[place + 1..].iter().filter_map(|(_, set)| set.as_ref()).any(|later| {
-                later.state == State::Done && later.kept.iter().any(same)
-            })
+            !all[place + 1..]
+                .iter()
+                .filter_map(|(_, set)| set.as_ref())
+                .any(|later| later.state == State::Done && later.kept.iter().any(same))
         });
         if set.state != State::Writing && set.watched.is_empty() && !last_word {
             let _ = fs::remove_dir_all(&folder.path);

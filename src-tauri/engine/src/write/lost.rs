@@ -1,6 +1,9 @@
 //! Whether what was written is still there, after its client ran.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use super::{
     ChangeSet, State, WriteError, Writer, journal,
@@ -8,10 +11,7 @@ use super::{
     replace,
     undo::{carried_over, texts_of},
 };
-use crate::{
-    clients::ClientId,
-    plan::Edit,
-};
+use crate::{clients::ClientId, plan::Edit};
 
 /// A file that no longer says what a change set wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,15 +42,13 @@ impl Writer<'_> {
                 if !stands || seen.contains(path) {
                     continue;
                 }
-                match self.still_there(&folder, &set, path) {
-                    Some((_, true, settled)) if settled => {}
-                    Some((_, true, _)) => set.watched.push(path.clone()),
-                    Some((client, false, _)) => {
-                        set.watched.push(path.clone());
-                        let (id, at) = (set.id.clone(), set.at.clone());
-                        lost.push(Lost { id, at, client, path: path.clone() });
-                    }
-                    None => set.watched.push(path.clone()),
+                let found = self.still_there(&folder, &set, path);
+                if let Some((client, false, _)) = found {
+                    let (id, at) = (set.id.clone(), set.at.clone());
+                    lost.push(Lost { id, at, client, path: path.clone() });
+                }
+                if !matches!(found, Some((_, true, true))) {
+                    set.watched.push(path.clone());
                 }
             }
             seen.extend(set.files.iter().map(|file| file.path.clone()));
@@ -70,14 +68,19 @@ impl Writer<'_> {
         &self,
         folder: &journal::Folder,
         set: &ChangeSet,
-        path: &PathBuf,
+        path: &Path,
     ) -> Option<(ClientId, bool, bool)> {
-        let change = texts_of(folder, set).ok()?.into_iter().find(|change| change.path == *path)?;
+        let change = texts_of(folder, set).ok()?.into_iter().find(|change| change.path == path)?;
         let client = change.client?;
         let now = replace::read(path).ok()?;
         let holds = now == change.after
             || now.is_some()
-                && carried_over(&change, change.before.as_deref(), change.after.as_deref(), now.as_deref())
+                && carried_over(
+                    &change,
+                    change.before.as_deref(),
+                    change.after.as_deref(),
+                    now.as_deref(),
+                )
                 .is_ok_and(|wanted| wanted == now);
         let runs = self.running.contains(&client);
         let settled = match client {

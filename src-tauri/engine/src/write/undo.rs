@@ -134,13 +134,14 @@ pub(super) fn carried_over(
         })
     };
     let (path, dialect) = (&change.path, change.dialect);
-    let merged = plan::merge(path, dialect, &text(from)?, &text(to)?, &text(now)?).map_err(
-        |error| match error {
-            MergeError::Edit(error) => {
-                WriteError::Unsound { path: path.clone(), what: error.to_string() }
+    let merged =
+        plan::merge(path, dialect, &text(from)?, &text(to)?, &text(now)?).map_err(|error| {
+            match error {
+                MergeError::Edit(error) => {
+                    WriteError::Unsound { path: path.clone(), what: error.to_string() }
+                }
+                MergeError::Conflict { keys } => WriteError::Conflict { path: path.clone(), keys },
             }
-            MergeError::Conflict { keys } => WriteError::Conflict { path: path.clone(), keys },
-        },
-    )?;
+        })?;
     Ok(if now.is_none() { None } else { Some(merged.into_bytes()) })
 }

@@ -21,9 +21,9 @@ pub(super) fn undone<'s>(document: &Document, run: &'s [Step]) -> Result<Vec<&'s
     let takes = first.only_takes();
     let list = list_of(document, first)?;
     let elements = list.map(Node::elements).unwrap_or_default();
-    let mut texts: HashSet<&str> = elements.iter().filter_map(Node::as_str).collect();
     let wanted: Vec<(&Step, Option<Node>)> =
         run.iter().map(|step| (step, step.element().and_then(parsed))).collect();
+    let mut texts: HashSet<&str> = elements.iter().filter_map(Node::as_str).collect();
     let mut done: Vec<&Node> = Vec::new();
     let mut undone = Vec::new();
     for (step, element) in &wanted {

@@ -262,8 +262,11 @@ fn many_elements_go_in_and_out_as_one_by_one() {
             let together = run(text, &steps);
             assert_eq!(together, single, "{text}");
             // Texts alone take the way of the long list.
-            let only: Vec<Step> =
-                steps.iter().filter(|step| step.element().is_some_and(|e| e.starts_with('"'))).cloned().collect();
+            let only: Vec<Step> = steps
+                .iter()
+                .filter(|step| step.element().is_some_and(|e| e.starts_with('"')))
+                .cloned()
+                .collect();
             for step in &only {
                 texts = run(&texts, std::slice::from_ref(step));
             }

@@ -1,8 +1,9 @@
 //! One server in one client: how it loads, now and then, and its tools.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, path::Path};
 
-use super::{super::{drift::Drift, foresee::judged, known::Known}, options};
+use super::options;
+use crate::workbench::{drift::Drift, foresee::judged, known::Known};
 use crate::{
     catalogue::Tool,
     clients::{Entry, Loading, Reading, Scope},
@@ -49,13 +50,13 @@ impl<'b> Side<'b> {
                 self.cell(seat, later.copied(), probe)
             })
             .collect();
-        let mut back: Vec<(&str, &std::path::Path)> = Vec::new();
+        let mut back: Vec<(&str, &Path)> = Vec::new();
         for parked in parked {
-            let is_there = |(entry, _): &&Seat<'_>| {
+            let is_it = |(entry, _): &Seat<'_>| {
                 entry.name == parked.server && entry.place.file == parked.file
             };
-            if now.iter().find(is_there).is_none() {
-                let later = then.iter().find(is_there).copied();
+            if !now.iter().any(is_it) {
+                let later = then.iter().find(|seat| is_it(seat)).copied();
                 cells.push(self.parked(parked, later, probe));
                 back.push((&parked.server, &parked.file));
             }
@@ -111,15 +112,13 @@ impl<'b> Side<'b> {
         probe: &mut Probe<'_, '_>,
     ) -> Placed {
         // Parked entries of a project lie in a file that is not the user's.
-        let of_project = self.audit.files.iter().any(|file| {
-            *parked.file == *file.path && file.role.starts_with("project")
-        });
+        let of_project =
+            self.audit.files.iter().any(|file| {
+                parked.file == Path::new(&file.path) && file.role.starts_with("project")
+            });
         let home = if of_project { Home::Project } else { Home::User };
-        let target = Target {
-            client: self.reading.client,
-            home: Some(home),
-            server: parked.server.clone(),
-        };
+        let target =
+            Target { client: self.reading.client, home: Some(home), server: parked.server.clone() };
         let planned = later.map_or_else(
             || "off".to_owned(),
             |(entry, audit)| Self::state(self.reading_then, entry, audit).0,

@@ -9,7 +9,9 @@ mod options;
 mod suggest;
 
 use super::{
-    Workbench, audit, foresee,
+    Workbench, audit,
+    drift::Drift,
+    foresee,
     plan::{Basis, after, asks, view},
     words::problem,
 };
@@ -113,7 +115,7 @@ impl Workbench {
         then: &Picture,
         running: &[ClientId],
     ) -> wire::Switchboard {
-        let drift = self.drift();
+        let drift = Drift::of(&self.history());
         let choices = Choices {
             level: staged.level.as_deref().and_then(Home::parse),
             cursor_agent: staged.cursor_agent,
@@ -125,8 +127,7 @@ impl Workbench {
             for (reading, audit) in now.readings.iter().zip(&now.audit.clients) {
                 let client = reading.client;
                 let Some((reading_then, audit_then)) = then.of(client) else { continue };
-                let parked =
-                    basis.parked.iter().filter(|parked| parked.client == client.as_str());
+                let parked = basis.parked.iter().filter(|parked| parked.client == client.as_str());
                 let side = cells::Side {
                     reading,
                     audit,

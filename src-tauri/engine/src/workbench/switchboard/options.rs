@@ -97,8 +97,7 @@ impl ToolSwitch {
     /// Asked for one tool: the answer does not depend on which.
     pub(super) fn of(target: &Target, tool: &str, probe: &mut Probe<'_, '_>) -> Self {
         let words = [Wanted::On, Wanted::Off].map(|wanted| {
-            let change =
-                Change::Tool { target: target.clone(), tool: tool.to_owned(), wanted };
+            let change = Change::Tool { target: target.clone(), tool: tool.to_owned(), wanted };
             (wanted, probe.refusal(&change).map(|refused| refused.message))
         });
         Self { target: spec(target), words }
@@ -137,12 +136,11 @@ pub(super) fn column(
     running: &[ClientId],
 ) -> SwitchClient {
     let client = side.reading.client;
-    let mode = side.reading.policy.mode();
+    let now = side.reading.policy.mode();
     let planned = side.reading_then.policy.mode();
-    let refused =
-        probe.refusal(&Change::Mode { client, value: Some("true".to_owned()) });
+    let refused = probe.refusal(&Change::Mode { client, value: Some("true".to_owned()) });
     let mut modes = Vec::new();
-    if mode.is_some() {
+    if now.is_some() {
         let unavailable = refused.as_ref().map(|refused| refused.message.clone());
         let mode = |value: Option<&str>, title: String| SwitchOption {
             title,
@@ -152,7 +150,7 @@ pub(super) fn column(
             wrapped: false,
         };
         modes.extend(MODES.map(|(value, title)| mode(value, title.to_owned())));
-        let own = [&planned, &side.reading.policy.mode()]
+        let own = [&planned, &now]
             .into_iter()
             .flatten()
             .filter_map(|mode| mode.value.clone())
@@ -163,7 +161,7 @@ pub(super) fn column(
             }
         }
     }
-    let because = match (&mode, refused) {
+    let because = match (&now, refused) {
         (Some(mode), _) => mode.cause.because.clone(),
         (None, Some(refused)) => refused.message,
         (None, None) => String::new(),
@@ -173,7 +171,7 @@ pub(super) fn column(
         version: side.audit.version.clone(),
         standing: side.audit.standing,
         planned: side.audit_then.standing,
-        mode: mode.and_then(|mode| mode.value),
+        mode: now.and_then(|mode| mode.value),
         planned_mode: planned.and_then(|mode| mode.value),
         modes,
         because,

@@ -1,16 +1,15 @@
 //! Changes that measured data speaks for.
 
-use std::{
-    collections::HashSet,
-    sync::Arc,
-};
+use std::{collections::HashSet, sync::Arc};
 
 use super::{Basis, Picture, Workbench};
 use crate::{
     clients::{ClientId, Loading, Reading},
     search::{Document, EngineId, engine},
     weights::TokenizerId,
-    wire::{ClientAudit, PlanRequest, SearchQuery, ServerAudit, Suggestion, SwitchCell, Switchboard},
+    wire::{
+        ClientAudit, PlanRequest, SearchQuery, ServerAudit, Suggestion, SwitchCell, Switchboard,
+    },
 };
 
 /// Places in which a tool counts as found.
@@ -38,7 +37,10 @@ impl Workbench {
             let chosen: Vec<(&ServerAudit, &str)> = match tasks {
                 Some(tasks) if !tasks.is_empty() => {
                     let Some(found) = servers_found(basis, reading, audit, tasks) else { continue };
-                    may_wait.into_iter().filter(|(server, _)| !found.contains(&server.name)).collect()
+                    may_wait
+                        .into_iter()
+                        .filter(|(server, _)| !found.contains(&server.name))
+                        .collect()
                 }
                 Some(_) => continue,
                 None => may_wait
@@ -74,7 +76,7 @@ impl Workbench {
         tokenizer: TokenizerId,
     ) -> Option<u32> {
         let mut request = staged.clone();
-        request.restore.clear();
+        request.restore = None;
         request.set.extend_from_slice(set);
         let plan = self.plan_on(basis, &request).ok()?;
         let world = super::after(&self.world, &plan);
@@ -87,7 +89,7 @@ impl Workbench {
     }
 }
 
-/// Servers whose tools all load always and could wait, with the words for it.
+/// Servers with tools that load always and could wait, with the words for it.
 fn candidates<'a>(
     reading: &Reading,
     audit: &'a ClientAudit,
@@ -142,14 +144,14 @@ fn servers_found(
             .map(|tool| tool.name.as_str())
             .collect();
         documents.extend(
-            catalogue.tools.iter().filter(|tool| offered.contains(tool.name.as_str())).map(|tool| {
-                Document {
+            catalogue.tools.iter().filter(|tool| offered.contains(tool.name.as_str())).map(
+                |tool| Document {
                     server: Some(Arc::clone(&name)),
                     sent_as: reading.policy.sent_as(entry, &tool.name),
                     tool: Arc::clone(tool),
                     loading: Loading::WhenNeeded,
-                }
-            }),
+                },
+            ),
         );
     }
     let documents: Arc<[Document]> = documents.into();
@@ -172,7 +174,8 @@ fn sentence(
     tasks: Option<usize>,
     saves: u32,
 ) -> String {
-    let names: Vec<String> = chosen.iter().map(|(server, _)| format!("`{}`", server.name)).collect();
+    let names: Vec<String> =
+        chosen.iter().map(|(server, _)| format!("`{}`", server.name)).collect();
     let named = names.join(", ");
     match tasks {
         Some(tasks) => format!(
