@@ -240,7 +240,8 @@ impl<'a> Draft<'a> {
         at: &[String],
         key: &str,
     ) -> Result<Option<(String, Option<String>)>, Remark> {
-        Ok(member(&self.document(file)?, at, key))
+        let document = self.document(file)?;
+        Ok(member(&document, at, key))
     }
 
     /// The texts as they are now, to come back to when a change is refused.

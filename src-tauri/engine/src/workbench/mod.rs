@@ -108,7 +108,7 @@ impl Workbench {
         let mut audit =
             audit::assemble(&readings, &known, &self.weigher, tokenizer, self.world.now());
         self.keep_counts().await;
-        let history = self.history();
+        let history = self.change_sets();
         let drifted = drift::Drift::of(&history).problems(&audit);
         audit.problems.extend(drifted);
         let lost = self.lost_writes(&history).await;

@@ -125,7 +125,7 @@ impl Workbench {
     }
 
     /// Every change set, newest first, without asking which clients run.
-    pub(super) fn history(&self) -> Vec<ChangeSet> {
+    pub(super) fn change_sets(&self) -> Vec<ChangeSet> {
         let data = store::data_folder(&self.world);
         let (now, watch) = (self.world.now(), &Unwatched);
         Writer { data: &data, now, running: &[], watch }.history()

@@ -154,7 +154,7 @@ impl<'b> Side<'b> {
             one_tool(tool, known, "off", &tool.loading, Vec::new())
         };
         let mut tools: Vec<SwitchTool> = audit.tools.iter().map(tool).collect();
-        tools.sort_by(|a, b| b.tokens.cmp(&a.tokens));
+        tools.sort_by_key(|tool| std::cmp::Reverse(tool.tokens));
         let cell = SwitchCell {
             client: self.audit.id.clone(),
             scope: audit.scope.clone(),
@@ -230,7 +230,7 @@ impl<'b> Side<'b> {
                 one_tool(tool, known, &tool.loading, planned, switch.options(&tool.name))
             })
             .collect();
-        tools.sort_by(|a, b| b.tokens.cmp(&a.tokens));
+        tools.sort_by_key(|tool| std::cmp::Reverse(tool.tokens));
         tools
     }
 

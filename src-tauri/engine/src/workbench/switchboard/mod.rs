@@ -115,7 +115,7 @@ impl Workbench {
         then: &Picture,
         running: &[ClientId],
     ) -> wire::Switchboard {
-        let drift = Drift::of(&self.history());
+        let drift = Drift::of(&self.change_sets());
         let choices = Choices {
             level: staged.level.as_deref().and_then(Home::parse),
             cursor_agent: staged.cursor_agent,

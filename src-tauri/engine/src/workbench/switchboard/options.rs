@@ -47,11 +47,11 @@ pub(super) fn of_entry(
         .collect();
     let mut off = option(target, Wanted::Off, probe);
     if claude_code && in_project && entry.scope == Scope::User {
-        off.title = "Off in every project".to_owned();
+        "Off in every project".clone_into(&mut off.title);
         let anywhere = Target { home: None, ..target.clone() };
         let mut here = option(&anywhere, Wanted::Off, probe);
-        here.title = "Off in this project".to_owned();
-        here.state = "offHere".to_owned();
+        "Off in this project".clone_into(&mut here.title);
+        "offHere".clone_into(&mut here.state);
         options.push(here);
     }
     options.push(off);
@@ -60,12 +60,14 @@ pub(super) fn of_entry(
 
 /// A parked entry is put back, or stays where it is.
 pub(super) fn of_parked(target: &Target, probe: &mut Probe<'_, '_>) -> Vec<SwitchOption> {
-    let mut off = option(target, Wanted::On, probe);
     let (title, word, state) = words(Wanted::Off);
-    off.title = title.to_owned();
-    off.spec = format!("{}={word}", spec(target));
-    off.state = state.to_owned();
-    off.unavailable = None;
+    let off = SwitchOption {
+        title: title.to_owned(),
+        spec: format!("{}={word}", spec(target)),
+        state: state.to_owned(),
+        unavailable: None,
+        wrapped: false,
+    };
     vec![option(target, Wanted::On, probe), off]
 }
 
