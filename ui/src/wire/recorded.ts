@@ -12,7 +12,7 @@ import type {
 } from "./generated";
 import type { Host } from "./host";
 import { copyText } from "./clipboard";
-import { emptied, huge, outside, unconnected } from "./scenarios";
+import { emptied, huge, outside, unconnected, wantsLogin } from "./scenarios";
 import { recordedLoading } from "./recordedLoading";
 import { recordedSearch } from "./recordedSearch";
 import { toolDetail } from "./recordedTool";
@@ -23,7 +23,7 @@ import serversFile from "./recorded/servers.json";
 import settingsFile from "./recorded/settings.json";
 
 /** Which recording plays. */
-export type Scenario = "partial" | "unconnected" | "empty" | "huge" | "broken" | "slow";
+export type Scenario = "partial" | "unconnected" | "empty" | "huge" | "broken" | "slow" | "login";
 
 const recordedAudit = auditFile as Audit;
 const details = serversFile as Record<string, ServerDetail>;
@@ -39,6 +39,7 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
     if (scenario === "empty") return emptied(recordedAudit);
     if (scenario === "huge") return huge(recordedAudit, 10_000);
     if (scenario === "unconnected") return unconnected(recordedAudit, connected);
+    if (scenario === "login") return wantsLogin(recordedAudit);
     return recordedAudit;
   }
 
@@ -75,6 +76,14 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
       const count = (phase: ConnectEvent["phase"]) =>
         outcomes.filter((outcome) => outcome === phase).length;
       return { listed: count("listed"), failed: count("failed"), cancelled: count("cancelled") };
+    },
+    login: async (key) => {
+      cancelled.delete(key);
+      for (let waited = 0; waited < 600; waited += 20) {
+        await pause(20);
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- a Problem, as the engine rejects
+        if (cancelled.has(key)) throw loginCancelled;
+      }
     },
     cancelConnect: (key) => {
       for (const one of key === undefined ? Object.keys(details) : [key]) cancelled.add(one);
@@ -144,6 +153,14 @@ const missing = {
   column: null,
   client: null,
   server: null,
+};
+
+const loginCancelled = {
+  ...missing,
+  code: "server-cancelled",
+  level: "hint" as const,
+  message: "Cancelled.",
+  hint: null,
 };
 
 const broken = {

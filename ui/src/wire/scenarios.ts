@@ -61,6 +61,23 @@ function blank(server: ServerAudit, connected: ReadonlySet<string>): ServerAudit
   };
 }
 
+/** The server that failed wants a login. */
+export function wantsLogin(audit: Audit): Audit {
+  const clients = audit.clients.map((client) => ({
+    ...client,
+    servers: client.servers.map((server) => ({
+      ...server,
+      problem: server.problem && {
+        ...server.problem,
+        code: "server-needs-login",
+        message: "The server wants a login.",
+        hint: "Log in, or put a valid token into the configured headers.",
+      },
+    })),
+  }));
+  return { ...audit, clients };
+}
+
 /** One server with this many tools. */
 export function huge(audit: Audit, tools: number): Audit {
   const [client, ...others] = audit.clients;
