@@ -26,6 +26,7 @@ export type ActionId =
   | "previousPane"
   | "copyName"
   | "copyJson"
+  | "inspector"
   | "close";
 
 /** Keys of each action; the first is the one shown. */
@@ -51,6 +52,7 @@ export const KEYMAP: Readonly<Record<ActionId, readonly Chord[]>> = {
   previousPane: [{ key: "F6", shift: true }],
   copyName: [{ key: "c", mod: true, inList: true }],
   copyJson: [{ key: "c", mod: true, shift: true }],
+  inspector: [{ key: "i", mod: true }],
   close: [{ key: "Escape" }],
 };
 
@@ -59,8 +61,9 @@ export const LIST_KEYS: readonly (readonly [string, string])[] = [
   ["↑ ↓  Home End  PgUp PgDn", "Move"],
   ["→ ←", "Open, close a server; go to cells and back"],
   ["a…z", "Go to the next name that begins so"],
-  ["Enter", "Look closer (table), zoom in (treemap)"],
-  ["Backspace", "Zoom out (treemap)"],
+  ["Enter", "Look closer; on a loading cell: connect, retry or log in"],
+  ["Enter or +", "Zoom in (treemap)"],
+  ["Backspace or −", "Zoom out (treemap)"],
 ];
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;

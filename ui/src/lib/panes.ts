@@ -15,9 +15,13 @@ export function focusPane(step: 1 | -1): boolean {
   return target !== undefined;
 }
 
-/** Focuses the filter of the toolbar. */
+/** Focuses the filter in view: of what is shown, like a log, before the toolbar's. */
 export function focusFilter() {
-  document.querySelector<HTMLInputElement>("[data-filter]")?.select();
+  const fields = [...document.querySelectorAll<HTMLInputElement>("[data-filter]")];
+  const seen = fields.filter((field) => field.getClientRects().length > 0);
+  const field = seen.at(-1) ?? fields[0];
+  field?.focus();
+  field?.select();
 }
 
 /** Whether a table, treemap or list has the focus, so that single-letter keys work. */

@@ -12,7 +12,7 @@ import type {
 } from "./generated";
 import type { Host } from "./host";
 import { copyText } from "./clipboard";
-import { emptied, huge, outside, unconnected, wantsLogin } from "./scenarios";
+import { emptied, exited, huge, outside, unconnected, wantsLogin } from "./scenarios";
 import { recordedLoading } from "./recordedLoading";
 import { recordedSearch } from "./recordedSearch";
 import { toolDetail } from "./recordedTool";
@@ -23,7 +23,15 @@ import serversFile from "./recorded/servers.json";
 import settingsFile from "./recorded/settings.json";
 
 /** Which recording plays. */
-export type Scenario = "partial" | "unconnected" | "empty" | "huge" | "broken" | "slow" | "login";
+export type Scenario =
+  | "partial"
+  | "unconnected"
+  | "empty"
+  | "huge"
+  | "broken"
+  | "slow"
+  | "login"
+  | "exited";
 
 const recordedAudit = auditFile as Audit;
 const details = serversFile as Record<string, ServerDetail>;
@@ -40,6 +48,7 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
     if (scenario === "huge") return huge(recordedAudit, 10_000);
     if (scenario === "unconnected") return unconnected(recordedAudit, connected);
     if (scenario === "login") return wantsLogin(recordedAudit);
+    if (scenario === "exited") return exited(recordedAudit);
     return recordedAudit;
   }
 

@@ -1,5 +1,5 @@
 /** Variations of the recorded audit. */
-import type { Audit, ClientAudit, ServerAudit, TokenSum } from "./generated";
+import type { Audit, ClientAudit, Problem, ServerAudit, TokenSum } from "./generated";
 
 const NOTHING: TokenSum = { tokens: 0, lowerBound: false };
 
@@ -63,18 +63,32 @@ function blank(server: ServerAudit, connected: ReadonlySet<string>): ServerAudit
 
 /** The server that failed wants a login. */
 export function wantsLogin(audit: Audit): Audit {
-  const clients = audit.clients.map((client) => ({
-    ...client,
-    servers: client.servers.map((server) => ({
-      ...server,
-      problem: server.problem && {
-        ...server.problem,
-        code: "server-needs-login",
-        message: "The server wants a login.",
-        hint: "Log in, or put a valid token into the configured headers.",
-      },
-    })),
-  }));
+  return failing(audit, {
+    code: "server-needs-login",
+    message: "The server wants a login.",
+    hint: "Log in, or put a valid token into the configured headers.",
+  });
+}
+
+/** The server that failed is a program that ended and said why. */
+export function exited(audit: Audit): Audit {
+  const problem = {
+    code: "server-exited-early",
+    message: "The program ended with code 3 before it answered.",
+    hint: "Read the last lines it wrote: most often a variable, a key or an argument is missing.",
+  };
+  const said = {
+    transport: "stdio",
+    launch: "npx -y errors-mcp@3.2.0",
+    lastWords: ["errors-mcp 3.2.0", "config: ERRORS_TOKEN is empty", "fatal: no project to read from"],
+  };
+  return failing(audit, problem, said);
+}
+
+function failing(audit: Audit, problem: Partial<Problem>, more: Partial<ServerAudit> = {}): Audit {
+  const failed = (server: ServerAudit) =>
+    server.problem === null ? server : { ...server, ...more, problem: { ...server.problem, ...problem } };
+  const clients = audit.clients.map((client) => ({ ...client, servers: client.servers.map(failed) }));
   return { ...audit, clients };
 }
 
