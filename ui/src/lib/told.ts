@@ -15,6 +15,6 @@ export function told(client: string, access: string): { known: boolean; words: s
   if (client !== "claude-desktop") return null;
   const mode = ACCESS_MODES.find(({ value }) => value === access && value !== "unknown");
   return mode === undefined
-    ? { known: false, words: "Tool access is in no file: say which is on." }
+    ? { known: false, words: "Tool access not known: no file says it" }
     : { known: true, words: `Tool access “${mode.label}”, as you told us` };
 }

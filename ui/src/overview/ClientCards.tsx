@@ -34,8 +34,8 @@ export function ClientCards({ clients, base, onClient }: Props) {
               <div className="caption">
                 <span className="selectable">{tokenSum(client.ifAllEager)}</span>{" "}
                 <InfoLabel info={explain.allEager(client, base)}>if all eager</InfoLabel>
-                {client.project !== null && ` · ${shortPath(client.project)}`}
               </div>
+              {client.project !== null && <div className="caption selectable">{shortPath(client.project)}</div>}
               {says !== null && <div className={says.known ? "caption" : "caption warn"}>{says.words}</div>}
             </div>
           </li>

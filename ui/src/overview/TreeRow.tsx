@@ -37,6 +37,8 @@ export function TreeRow(props: Props) {
   const phase = server && row.key !== null && !row.shadowed ? acts.connecting.get(row.key) : undefined;
   const act = rowAct(row, acts);
   const unknown = server && !row.known && row.tokens === 0;
+  const standing = unknown ? null : row.standing;
+  const lower = row.kind === "server" && row.standingLower;
   const cell = (column: number, name: string) => ({
     role: "gridcell",
     id: `${domId}-${column}`,
@@ -79,9 +81,9 @@ export function TreeRow(props: Props) {
         <span className="selectable">{unknown ? "?" : count(row.tokens)}</span>
       </div>
       <div {...cell(2, "standing")}>
-        <span className="selectable">{row.standing === null || unknown ? "?" : count(row.standing)}</span>
+        <span className="selectable">{standing === null ? "?" : `${lower ? "≥ " : ""}${count(standing)}`}</span>
         {whole !== null && (
-          <span className="share dim">{unknown || row.standing === null ? "–" : share(row.standing, whole)}</span>
+          <span className="share dim">{standing === null || lower ? "–" : share(standing, whole)}</span>
         )}
       </div>
       <div {...cell(LOADING, "loading")}>

@@ -77,6 +77,9 @@ export function TreeTable(props: Props) {
     count: shown.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
+    // The head stays in place above the rows.
+    scrollMargin: rowHeight,
+    scrollPaddingStart: rowHeight,
     overscan: 8,
   });
 
@@ -149,7 +152,7 @@ export function TreeTable(props: Props) {
               row={row.original}
               domId={`${base}${item.index}`}
               index={item.index}
-              top={item.start}
+              top={item.start - rowHeight}
               open={open ? openAll || (expanded[row.id] ?? false) : null}
               selected={row.id === selected}
               activeCell={row.id === selected ? cell : -1}

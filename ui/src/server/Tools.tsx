@@ -36,11 +36,15 @@ export function Tools({ row, projects, base, filter }: Props) {
   const at = tools.findIndex(({ id }) => id === chosen);
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
+  const rowHeight = rem(ROW);
   // eslint-disable-next-line react-hooks/incompatible-library -- no compiler runs here
   const virtual = useVirtualizer({
     count: tools.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rem(ROW),
+    estimateSize: () => rowHeight,
+    // The head stays in place above the rows.
+    scrollMargin: rowHeight,
+    scrollPaddingStart: rowHeight,
     overscan: 8,
   });
   const keys = useGridKeys({
@@ -100,7 +104,7 @@ export function Tools({ row, projects, base, filter }: Props) {
                 tool={one}
                 domId={`${id}${item.index}`}
                 index={item.index}
-                top={item.start}
+                top={item.start - rowHeight}
                 selected={one.id === chosen}
                 onSelect={() => setChosen(one.id)}
               />

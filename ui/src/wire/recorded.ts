@@ -12,7 +12,7 @@ import type {
 } from "./generated";
 import type { Host } from "./host";
 import { copyText } from "./clipboard";
-import { emptied, exited, huge, outside, unconnected, wantsLogin } from "./scenarios";
+import { emptied, exited, huge, outside, saidSo, unconnected, wantsLogin } from "./scenarios";
 import { recordedLoading } from "./recordedLoading";
 import { recordedSearch } from "./recordedSearch";
 import { toolDetail } from "./recordedTool";
@@ -61,7 +61,8 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
       const wanted = (id: string) => request.clients.length === 0 || request.clients.includes(id);
       const tokenizer = request.tokenizer ?? settings.tokenizer;
       const clients = audit.clients.filter((client) => wanted(client.id));
-      return outside({ ...audit, tokenizer, clients }, request.projects);
+      const said = saidSo({ ...audit, tokenizer, clients }, settings.desktopToolAccess);
+      return outside(said, request.projects);
     },
     projects: () => Promise.resolve(projects),
     addProject: (path) => {
@@ -99,9 +100,11 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
       return Promise.resolve();
     },
     server: (key) => {
+      const servers = current().clients.flatMap((client) => client.servers);
+      const problem = servers.find((server) => server.key === key)?.problem ?? null;
       const detail = details[key];
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a Problem, as the engine rejects
-      return detail === undefined ? Promise.reject(missing) : Promise.resolve(detail);
+      return detail === undefined ? Promise.reject(missing) : Promise.resolve({ ...detail, problem });
     },
     tool: (key, name) => Promise.resolve(toolDetail(current(), key, name)),
     ...recordedSearch(current),

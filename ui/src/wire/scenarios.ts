@@ -1,5 +1,5 @@
 /** Variations of the recorded audit. */
-import type { Audit, ClientAudit, Problem, ServerAudit, TokenSum } from "./generated";
+import type { Audit, ClientAudit, Problem, ServerAudit, TokenSum, ToolTokens } from "./generated";
 
 const NOTHING: TokenSum = { tokens: 0, lowerBound: false };
 
@@ -83,6 +83,33 @@ export function exited(audit: Audit): Audit {
     lastWords: ["errors-mcp 3.2.0", "config: ERRORS_TOKEN is empty", "fatal: no project to read from"],
   };
   return failing(audit, problem, said);
+}
+
+/** Claude Desktop under the access mode the user told. */
+export function saidSo(audit: Audit, access: string): Audit {
+  const loading = { alreadyLoaded: "always", whenNeeded: "whenNeeded" }[access] ?? "unknown";
+  const because =
+    loading === "unknown"
+      ? "Claude Desktop keeps its tool access mode in no file on this machine; say in the settings which one is on."
+      : "Tool access is as you told us.";
+  const clients = audit.clients.map((client) => {
+    if (client.id !== "claude-desktop") return client;
+    const servers = client.servers.map((server) => {
+      const tools = server.tools.map((tool) => ({ ...tool, loading, because, file: null, line: null }));
+      const up = (tokens: ToolTokens) =>
+        loading === "always" ? tokens.total : loading === "unknown" ? 0 : tokens.ifDeferred;
+      const standing = tools.reduce((sum, tool) => sum + up(tool.tokens), server.instructions?.tokens ?? 0);
+      return { ...server, tools, standing };
+    });
+    const sums = summed({ ...client, servers });
+    const lowerBound = sums.standing.lowerBound || (loading === "unknown" && servers.some(({ tools }) => tools.length > 0));
+    return {
+      ...sums,
+      standing: { ...sums.standing, lowerBound },
+      deferred: { ...sums.deferred, lowerBound },
+    };
+  });
+  return { ...audit, clients };
 }
 
 function failing(audit: Audit, problem: Partial<Problem>, more: Partial<ServerAudit> = {}): Audit {
