@@ -1,7 +1,6 @@
 /** Why a server did not answer, its last words, and what can be done. */
 import type { ServerActs } from "../lib/acts";
 import type { ServerRow } from "../lib/catalogue";
-import { lastWords } from "../lib/problems";
 import { LastWords } from "../parts/LastWords";
 import { ProblemActions } from "../parts/ProblemActions";
 import { ServerText } from "../parts/ServerText";
@@ -11,8 +10,7 @@ type Props = { server: ServerRow; acts: ServerActs };
 export function Failure({ server, acts }: Props) {
   const entry = server.entries.find((here) => here.entry.problem !== null)?.entry;
   if (entry?.problem == null) return null;
-  const { problem } = entry;
-  const words = lastWords(entry);
+  const { problem, lastWords: words } = entry;
   return (
     <section className="problem">
       <p className="danger">

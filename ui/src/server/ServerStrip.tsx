@@ -2,7 +2,6 @@
 import type { Problem } from "../wire/generated";
 import type { ServerActs } from "../lib/acts";
 import type { ServerRow } from "../lib/catalogue";
-import { lastWords } from "../lib/problems";
 import { FileLink } from "../parts/FileLink";
 import { LastWords } from "../parts/LastWords";
 import { ProblemActions } from "../parts/ProblemActions";
@@ -18,7 +17,7 @@ type Props = {
 
 export function ServerStrip({ row, problem, acts }: Props) {
   if (problem === null) return null;
-  const words = row.entries.map(({ entry }) => lastWords(entry)).find((lines) => lines.length > 0) ?? [];
+  const words = row.entries.find(({ entry }) => entry.lastWords.length > 0)?.entry.lastWords ?? [];
   return (
     <Strip tone="danger">
       <span>

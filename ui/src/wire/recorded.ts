@@ -12,7 +12,7 @@ import type {
 } from "./generated";
 import type { Host } from "./host";
 import { copyText } from "./clipboard";
-import { emptied, exited, huge, outside, saidSo, unconnected, wantsLogin } from "./scenarios";
+import { emptied, exited, huge, outside, saidSo, talkative, unconnected, wantsLogin } from "./scenarios";
 import { recordedLoading } from "./recordedLoading";
 import { recordedSearch } from "./recordedSearch";
 import { toolDetail } from "./recordedTool";
@@ -102,7 +102,8 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
     server: (key) => {
       const servers = current().clients.flatMap((client) => client.servers);
       const problem = servers.find((server) => server.key === key)?.problem ?? null;
-      const detail = details[key];
+      const [model] = Object.values(details);
+      const detail = details[key] ?? (scenario === "huge" && model !== undefined ? talkative({ ...model, key }) : undefined);
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a Problem, as the engine rejects
       return detail === undefined ? Promise.reject(missing) : Promise.resolve({ ...detail, problem });
     },

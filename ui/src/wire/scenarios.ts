@@ -1,5 +1,5 @@
 /** Variations of the recorded audit. */
-import type { Audit, ClientAudit, Problem, ServerAudit, TokenSum, ToolTokens } from "./generated";
+import type { Audit, ClientAudit, Problem, ServerAudit, ServerDetail, TokenSum, ToolTokens } from "./generated";
 
 const NOTHING: TokenSum = { tokens: 0, lowerBound: false };
 
@@ -117,6 +117,21 @@ function failing(audit: Audit, problem: Partial<Problem>, more: Partial<ServerAu
     server.problem === null ? server : { ...server, ...more, problem: { ...server.problem, ...problem } };
   const clients = audit.clients.map((client) => ({ ...client, servers: client.servers.map(failed) }));
   return { ...audit, clients };
+}
+
+/** A connection that said a lot: whole messages, and more lines than are kept. */
+export function talkative(detail: ServerDetail): ServerDetail {
+  const said = Array.from({ length: 300 }, (_, index) =>
+    index % 3 === 0
+      ? {
+          ms: index * 7,
+          kind: "in",
+          text: `notifications/progress ${index}`,
+          message: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":${index},"total":300}}`,
+        }
+      : { ms: index * 7, kind: "stderr", text: `page ${index}: rate limit, waiting` },
+  );
+  return Object.assign({}, detail, { log: said, dropped: 1204 });
 }
 
 /** One server with this many tools. */
