@@ -7,6 +7,7 @@ import { focusFilter, focusPane } from "../lib/panes";
 import * as places from "../lib/places";
 import { useStored } from "../lib/stored";
 import { visible } from "../lib/visible";
+import { useLab } from "../search/useLab";
 import { useNotify } from "../parts/Notices";
 import { actionsOf, type Action } from "./actions";
 import { ConnectTray } from "./ConnectTray";
@@ -57,6 +58,7 @@ export function Bench() {
   const clients = useMemo(() => clientsOf(audit, client), [audit, client]);
   const selection = useSelection(clients);
   const connect = useConnect(host, reload);
+  const lab = useLab(host, { active: where.now.view === "search", audit, clients, projects, plan: null });
   const save = (part: Parameters<typeof change>[0]) => {
     change(part).then(reload, notify.failed);
   };
@@ -72,6 +74,7 @@ export function Bench() {
 
   const run = {
     overview: () => go({ view: "overview" }),
+    search: () => go({ view: "search" }),
     server: () => go({ view: "server" }),
     findings: () => go({ view: "findings" }),
     palette: () => setLayer({ kind: "palette" }),
@@ -86,6 +89,8 @@ export function Bench() {
     previousPane: () => void focusPane(-1),
     copyName: selection.copyName,
     copyJson: selection.copyJson,
+    addTask: lab.addTask,
+    runTasks: lab.runTasks,
     close: () => {
       if (inspector && window.innerWidth < NARROW) setInspector(false);
       else setFilter({ text: "", loadings: new Set() });
@@ -181,6 +186,8 @@ export function Bench() {
           onServer={openServer}
           onConnect={ask}
           connect={connect}
+          lab={lab}
+          labKeys={{ addTask: keyOf("addTask"), runTasks: keyOf("runTasks") }}
         />
       </div>
       <ConnectTray connect={connect} />

@@ -4,6 +4,8 @@ import type { Filter } from "../lib/filter";
 import type { Place } from "../lib/places";
 import { Findings } from "../findings/Findings";
 import { Overview } from "../overview/Overview";
+import { SearchView } from "../search/SearchView";
+import type { Lab } from "../search/useLab";
 import { ServerView } from "../server/ServerView";
 import type { ConnectState } from "./useConnect";
 
@@ -25,6 +27,9 @@ type Props = {
   onServer: (server: string) => void;
   onConnect: (keys: string[]) => void;
   connect: ConnectState;
+  lab: Lab;
+  /** How the lab's keys are written here. */
+  labKeys: { addTask: string; runTasks: string };
 };
 
 export function Views(props: Props) {
@@ -56,6 +61,21 @@ export function Views(props: Props) {
           onClient={props.onClient}
           onServer={props.onServer}
           onConnect={props.onConnect}
+        />
+      );
+    case "search":
+      return (
+        <SearchView
+          lab={props.lab}
+          audit={audit}
+          clients={clients}
+          projects={props.projects}
+          inspector={props.inspector}
+          onInspector={props.onInspector}
+          onServer={props.onServer}
+          onConnect={props.onConnect}
+          onPlan={null}
+          keys={props.labKeys}
         />
       );
     case "server":

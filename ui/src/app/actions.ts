@@ -14,6 +14,7 @@ export type Action = {
 
 const LABEL: Readonly<Record<ActionId, string>> = {
   overview: "Overview",
+  search: "Search lab",
   server: "Server",
   findings: "Findings",
   palette: "Commands",
@@ -28,6 +29,8 @@ const LABEL: Readonly<Record<ActionId, string>> = {
   previousPane: "Previous pane",
   copyName: "Copy the selected name",
   copyJson: "Copy the selection as JSON",
+  addTask: "Add the query to the task set",
+  runTasks: "Run the task set",
   close: "Close the top layer, clear the filter",
 };
 

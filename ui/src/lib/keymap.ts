@@ -12,6 +12,7 @@ export type Chord = {
 
 export type ActionId =
   | "overview"
+  | "search"
   | "server"
   | "findings"
   | "palette"
@@ -26,11 +27,14 @@ export type ActionId =
   | "previousPane"
   | "copyName"
   | "copyJson"
+  | "addTask"
+  | "runTasks"
   | "close";
 
 /** Keys of each action; the first is the one shown. */
 export const KEYMAP: Readonly<Record<ActionId, readonly Chord[]>> = {
   overview: [{ key: "1", mod: true }],
+  search: [{ key: "2", mod: true }],
   server: [{ key: "4", mod: true }],
   findings: [{ key: "5", mod: true }],
   palette: [{ key: "k", mod: true }],
@@ -51,6 +55,8 @@ export const KEYMAP: Readonly<Record<ActionId, readonly Chord[]>> = {
   previousPane: [{ key: "F6", shift: true }],
   copyName: [{ key: "c", mod: true, inList: true }],
   copyJson: [{ key: "c", mod: true, shift: true }],
+  addTask: [{ key: "a", mod: true, shift: true }],
+  runTasks: [{ key: "e", mod: true, shift: true }],
   close: [{ key: "Escape" }],
 };
 
@@ -61,6 +67,9 @@ export const LIST_KEYS: readonly (readonly [string, string])[] = [
   ["a…z", "Go to the next name that begins so"],
   ["Enter", "Look closer (table), zoom in (treemap)"],
   ["Backspace", "Zoom out (treemap)"],
+  ["Space", "Expect this tool (search results)"],
+  ["Delete", "Remove the task (task set)"],
+  ["Enter ↓", "From the query to its results"],
 ];
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
