@@ -63,7 +63,7 @@ export function SideBySide({ lab, search, onOpen }: Props) {
         row={(index, place) => {
           const row = rows[index];
           return row === undefined ? null : (
-            // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are on the grid, which has the focus
+            // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the role comes with its place; keys are on the grid, which has the focus
             <div key={row.tool.sentAs} {...place} onClick={() => choose(index)}>
               <span role="gridcell" className="strong cut selectable" title={row.tool.sentAs}>
                 {lab.expected.includes(row.tool.sentAs) && "✓ "}
