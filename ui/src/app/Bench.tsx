@@ -6,6 +6,7 @@ import { chordText, KEYMAP, onMac } from "../lib/keymap";
 import { focusFilter, focusPane } from "../lib/panes";
 import * as places from "../lib/places";
 import { useStored } from "../lib/stored";
+import { useLab } from "../search/useLab";
 import { useNotify } from "../parts/Notices";
 import { actionsOf, serverActions, type Action } from "./actions";
 import { ConnectTray } from "./ConnectTray";
@@ -55,6 +56,7 @@ export function Bench() {
   const clients = useMemo(() => clientsOf(audit, client), [audit, client]);
   const selection = useSelection(clients);
   const connect = useConnect(host, reload);
+  const lab = useLab(host, { active: where.now.view === "search", audit, clients, projects, plan: null });
   const save = (part: Parameters<typeof change>[0]) => {
     change(part).then(reload, notify.failed);
   };
@@ -71,6 +73,7 @@ export function Bench() {
 
   const run = {
     overview: () => go({ view: "overview" }),
+    search: () => go({ view: "search" }),
     server: () => go({ view: "server" }),
     findings: () => go({ view: "findings" }),
     palette: () => setLayer({ kind: "palette" }),
@@ -86,6 +89,8 @@ export function Bench() {
     copyName: selection.copyName,
     copyJson: selection.copyJson,
     inspector: () => inspector.set(!inspector.open),
+    addTask: lab.addTask,
+    runTasks: lab.runTasks,
     close: () => {
       if (inspector.open && inspector.overlay) inspector.set(false);
       else setFilter(NO_FILTER);
@@ -169,6 +174,10 @@ export function Bench() {
           onRead={read}
           acts={acts}
           frozen={connect.running}
+          onConnect={ask}
+          connect={connect}
+          lab={lab}
+          labKeys={{ addTask: keyOf("addTask"), runTasks: keyOf("runTasks") }}
         />
       </div>
       <ConnectTray connect={connect} />

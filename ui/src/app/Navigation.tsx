@@ -17,6 +17,7 @@ type Props = {
 /** Label, and one character for the narrow form. */
 const ITEMS: readonly (readonly [View, string, string])[] = [
   ["overview", "Overview", "◫"],
+  ["search", "Search lab", "⌕"],
   ["server", "Server", "☰"],
   ["findings", "Findings", "▲"],
 ];
@@ -26,6 +27,7 @@ export function Navigation({ view, onView, keyOf, answered, problems }: Props) {
   const active = answered.reduce((sum, one) => sum + one.active, 0);
   const note: Readonly<Record<View, readonly [string, string]>> = {
     overview: ["", ""],
+    search: ["", ""],
     server: active > 0 ? [`${listed}/${active}`, `, ${listed} of ${active} entries with known tools`] : ["", ""],
     findings: problems > 0 ? [String(problems), `, ${problems} found`] : ["", ""],
   };

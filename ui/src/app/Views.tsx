@@ -7,8 +7,11 @@ import type { Filter } from "../lib/filter";
 import type { Place } from "../lib/places";
 import { Findings } from "../findings/Findings";
 import { Overview } from "../overview/Overview";
+import { SearchView } from "../search/SearchView";
+import type { Lab } from "../search/useLab";
 import { ServerView } from "../server/ServerView";
 import { problemsOf } from "./looking";
+import type { ConnectState } from "./useConnect";
 import type { InspectorState } from "./useInspector";
 
 type Props = {
@@ -33,6 +36,11 @@ type Props = {
   /** The user says Claude Desktop's tool access mode. */
   onAccess: (access: string) => void;
   onRead: () => void;
+  onConnect: (keys: string[]) => void;
+  connect: ConnectState;
+  lab: Lab;
+  /** How the lab's keys are written here. */
+  labKeys: { addTask: string; runTasks: string };
 };
 
 export function Views(props: Props) {
@@ -69,6 +77,21 @@ export function Views(props: Props) {
           onServer={props.onServer}
           onAccess={props.onAccess}
           onRead={props.onRead}
+        />
+      );
+    case "search":
+      return (
+        <SearchView
+          lab={props.lab}
+          audit={audit}
+          clients={clients}
+          projects={props.projects}
+          inspector={inspector.open}
+          onInspector={inspector.set}
+          onServer={props.onServer}
+          onConnect={props.onConnect}
+          onPlan={null}
+          keys={props.labKeys}
         />
       );
     case "server":

@@ -16,6 +16,7 @@ export type Action = {
 
 const LABEL: Readonly<Record<ActionId, string>> = {
   overview: "Overview",
+  search: "Search lab",
   server: "Server",
   findings: "Findings",
   palette: "Commands",
@@ -31,6 +32,8 @@ const LABEL: Readonly<Record<ActionId, string>> = {
   copyName: "Copy the selected name",
   copyJson: "Copy the selection as JSON",
   inspector: "Show or hide the inspector",
+  addTask: "Add the query to the task set",
+  runTasks: "Run the task set",
   close: "Close the top layer, clear the filter",
 };
 

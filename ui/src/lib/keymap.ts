@@ -12,6 +12,7 @@ export type Chord = {
 
 export type ActionId =
   | "overview"
+  | "search"
   | "server"
   | "findings"
   | "palette"
@@ -27,11 +28,14 @@ export type ActionId =
   | "copyName"
   | "copyJson"
   | "inspector"
+  | "addTask"
+  | "runTasks"
   | "close";
 
 /** Keys of each action; the first is the one shown. */
 export const KEYMAP: Readonly<Record<ActionId, readonly Chord[]>> = {
   overview: [{ key: "1", mod: true }],
+  search: [{ key: "2", mod: true }],
   server: [{ key: "4", mod: true }],
   findings: [{ key: "5", mod: true }],
   palette: [{ key: "k", mod: true }],
@@ -53,6 +57,8 @@ export const KEYMAP: Readonly<Record<ActionId, readonly Chord[]>> = {
   copyName: [{ key: "c", mod: true, inList: true }],
   copyJson: [{ key: "c", mod: true, shift: true }],
   inspector: [{ key: "i", mod: true }],
+  addTask: [{ key: "a", mod: true, shift: true }],
+  runTasks: [{ key: "e", mod: true, shift: true }],
   close: [{ key: "Escape" }],
 };
 
@@ -64,6 +70,9 @@ export const LIST_KEYS: readonly (readonly [string, string])[] = [
   ["Enter", "Look closer; on a loading cell: connect, retry or log in"],
   ["Enter or +", "Zoom in (treemap)"],
   ["Backspace or −", "Zoom out (treemap)"],
+  ["Space", "Expect this tool (search results)"],
+  ["Delete", "Remove the task (task set)"],
+  ["Enter ↓", "From the query to its results"],
 ];
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;

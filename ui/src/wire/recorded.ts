@@ -108,7 +108,7 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
       return detail === undefined ? Promise.reject(missing) : Promise.resolve({ ...detail, problem });
     },
     tool: (key, name) => Promise.resolve(toolDetail(current(), key, name)),
-    ...recordedSearch(current),
+    ...recordedSearch(current, cancelled),
     ...recordedLoading(current),
     settings: () => Promise.resolve(settings),
     setSettings: (changed) => {
