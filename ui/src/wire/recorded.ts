@@ -13,7 +13,7 @@ import type {
 import type { Host } from "./host";
 import { copyText } from "./clipboard";
 import { emptied, huge, outside, unconnected } from "./scenarios";
-import { recordedLoading } from "./recordedLoading";
+import { Ledger, recordedLoading } from "./recordedLoading";
 import { recordedSearch } from "./recordedSearch";
 import { toolDetail } from "./recordedTool";
 import auditFile from "./recorded/audit.json";
@@ -23,7 +23,7 @@ import serversFile from "./recorded/servers.json";
 import settingsFile from "./recorded/settings.json";
 
 /** Which recording plays. */
-export type Scenario = "partial" | "unconnected" | "empty" | "huge" | "broken" | "slow";
+export type Scenario = "partial" | "unconnected" | "empty" | "huge" | "broken" | "slow" | "contrary";
 
 const recordedAudit = auditFile as Audit;
 const details = serversFile as Record<string, ServerDetail>;
@@ -35,7 +35,10 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
   const connected = new Set<string>();
   const cancelled = new Set<string>();
 
-  function current(): Audit {
+  const ledger = new Ledger();
+  const current = () => ledger.played(recording());
+
+  function recording(): Audit {
     if (scenario === "empty") return emptied(recordedAudit);
     if (scenario === "huge") return huge(recordedAudit, 10_000);
     if (scenario === "unconnected") return unconnected(recordedAudit, connected);
@@ -87,7 +90,7 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
     },
     tool: (key, name) => Promise.resolve(toolDetail(current(), key, name)),
     ...recordedSearch(current),
-    ...recordedLoading(current),
+    ...recordedLoading(current, ledger, scenario === "contrary"),
     settings: () => Promise.resolve(settings),
     setSettings: (changed) => {
       settings = changed;
