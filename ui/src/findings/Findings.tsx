@@ -3,7 +3,7 @@ import type { Problem } from "../wire/generated";
 import { plural } from "../lib/format";
 import { CopyButton } from "../parts/CopyButton";
 import { Empty } from "../parts/Empty";
-import { Finding } from "./Finding";
+import { Finding } from "../parts/Finding";
 import "./findings.css";
 
 type Props = { problems: readonly Problem[] };

@@ -20,6 +20,8 @@ type Grid = {
   onOpen: (at: number, open: boolean) => void;
   onMove: (at: number) => void;
   onEnter: (at: number, mod: boolean) => void;
+  /** Space, with the active column; -1: the row as a whole. */
+  onSpace?: (at: number, cell: number) => void;
 };
 
 /** Letters typed within this time are one word, ms. */
@@ -78,6 +80,8 @@ export function useGridKeys(grid: Grid) {
       if (at >= 0) grid.onEnter(at, mod);
     } else if (mod) {
       return;
+    } else if (event.key === " " && grid.onSpace !== undefined) {
+      if (at >= 0) grid.onSpace(at, cell);
     } else if (moves[event.key] !== undefined) {
       moves[event.key]?.();
     } else if (/^[\p{L}\p{N}_]$/u.test(event.key)) {
@@ -88,5 +92,5 @@ export function useGridKeys(grid: Grid) {
     event.preventDefault();
   };
 
-  return { cell, onKeyDown };
+  return { cell, setCell, onKeyDown };
 }
