@@ -7,6 +7,7 @@ import { focusFilter, focusPane } from "../lib/panes";
 import * as places from "../lib/places";
 import { useStored } from "../lib/stored";
 import { visible } from "../lib/visible";
+import { useLoadingActions } from "../loading/useLoadingActions";
 import { useNotify } from "../parts/Notices";
 import { actionsOf, type Action } from "./actions";
 import { ConnectTray } from "./ConnectTray";
@@ -68,10 +69,12 @@ export function Bench() {
     if (keys.length > 0) setLayer({ kind: "consent", keys });
   };
   const go = (to: Partial<places.Place>) => setWhere((now) => places.go(now, to));
+  const loading = useLoadingActions(() => go({ view: "loading" }));
   const openServer = (server: string) => go({ view: "server", server });
 
   const run = {
     overview: () => go({ view: "overview" }),
+    ...loading.run,
     server: () => go({ view: "server" }),
     findings: () => go({ view: "findings" }),
     palette: () => setLayer({ kind: "palette" }),
@@ -163,6 +166,7 @@ export function Bench() {
           keyOf={keyOf}
           answered={clients.map(({ answered }) => answered)}
           problems={audit?.problems.length ?? 0}
+          staged={loading.amount}
         />
         <Views
           audit={audit}
@@ -181,6 +185,8 @@ export function Bench() {
           onServer={openServer}
           onConnect={ask}
           connect={connect}
+          onReload={reload}
+          onProject={setProject}
         />
       </div>
       <ConnectTray connect={connect} />

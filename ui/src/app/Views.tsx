@@ -3,6 +3,7 @@ import type { Audit, ClientAudit } from "../wire/generated";
 import type { Filter } from "../lib/filter";
 import type { Place } from "../lib/places";
 import { Findings } from "../findings/Findings";
+import { Loading } from "../loading/Loading";
 import { Overview } from "../overview/Overview";
 import { ServerView } from "../server/ServerView";
 import type { ConnectState } from "./useConnect";
@@ -25,6 +26,9 @@ type Props = {
   onServer: (server: string) => void;
   onConnect: (keys: string[]) => void;
   connect: ConnectState;
+  /** Reads the files again. */
+  onReload: () => void;
+  onProject: (path: string) => void;
 };
 
 export function Views(props: Props) {
@@ -54,6 +58,20 @@ export function Views(props: Props) {
           onZoom={(zoom) => go({ zoom })}
           onSelect={props.onSelect}
           onClient={props.onClient}
+          onServer={props.onServer}
+          onConnect={props.onConnect}
+        />
+      );
+    case "loading":
+      return (
+        <Loading
+          key={props.projects.join()}
+          audit={audit}
+          clients={clients}
+          filter={props.filter}
+          project={props.projects[0] ?? ""}
+          onReload={props.onReload}
+          onProject={props.onProject}
           onServer={props.onServer}
           onConnect={props.onConnect}
         />

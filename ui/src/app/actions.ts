@@ -14,6 +14,7 @@ export type Action = {
 
 const LABEL: Readonly<Record<ActionId, string>> = {
   overview: "Overview",
+  loading: "Loading",
   server: "Server",
   findings: "Findings",
   palette: "Commands",
@@ -28,6 +29,15 @@ const LABEL: Readonly<Record<ActionId, string>> = {
   previousPane: "Previous pane",
   copyName: "Copy the selected name",
   copyJson: "Copy the selection as JSON",
+  undoStep: "Undo the last staged step",
+  redoStep: "Redo the staged step",
+  discard: "Discard what is staged",
+  review: "Review what is staged; again: write it",
+  diffPane: "Open or close the review",
+  proof: "Prove what loads",
+  writes: "History of writes",
+  undoWrite: "Undo the last write",
+  presets: "Presets of choices",
   close: "Close the top layer, clear the filter",
 };
 

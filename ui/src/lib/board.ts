@@ -1,6 +1,9 @@
 /** The switchboard as rows: servers with a cell per client, and their tools. */
 import type { SwitchCell, SwitchClient, SwitchOption, SwitchServer, SwitchTool, Switchboard } from "../wire/generated";
+import { count } from "./format";
 import { asLoading, heaviest, LOADING_WORD, type Loading } from "./loading";
+import { slotOf, specTitle, splitSpec, stateOf } from "./specs";
+import type { StagedChange } from "./staged";
 
 /** A tool where one client has it. */
 export type ToolHere = { cell: SwitchCell; tool: SwitchTool };
@@ -150,4 +153,34 @@ export function optionTitle({ title, wrapped }: SwitchOption): string {
 /** Tokens that the plan takes off the standing weight; negative: that it adds. */
 export function saved(client: SwitchClient): number {
   return client.standing.tokens - client.planned.tokens;
+}
+
+/** The slot of a switch; null: it has no options. */
+export function slotAt({ options }: Pick<Switch, "options">): string | null {
+  const [first] = options;
+  return first === undefined ? null : slotOf({ list: "set", text: first.spec });
+}
+
+/** The change that sets a switch to an option, from what it is set to now. */
+export function changeTo(here: Switch, { spec }: SwitchOption): StagedChange {
+  return { list: "set", text: spec, from: chosen(here)?.state ?? here.planned };
+}
+
+/** The switch as staged, before the engine has answered what that makes. */
+export function asStaged<T extends Switch>(here: T, changes: ReadonlyMap<string, StagedChange>): T {
+  const change = changes.get(slotAt(here) ?? "");
+  const state = change === undefined ? null : stateOf(change);
+  const shown = state !== null && state !== "on" && state !== "asServerSays";
+  return shown ? { ...here, planned: state } : here;
+}
+
+/** What a staged change did, in one sentence for everybody. */
+export function announcement(change: StagedChange, board: Switchboard): string {
+  const { target } = splitSpec(change);
+  const cells = board.servers.flatMap((server) => server.cells);
+  const cell = cells.find((one) => target === one.target || target.startsWith(`${one.target}/`));
+  const said = `Staged: ${specTitle(change)}.`;
+  if (cell === undefined) return said;
+  const less = cell.standing - cell.plannedStanding;
+  return less === 0 ? said : `${said} ${less > 0 ? "Saves" : "Adds"} ${count(Math.abs(less))} tokens.`;
 }

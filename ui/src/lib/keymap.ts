@@ -12,6 +12,7 @@ export type Chord = {
 
 export type ActionId =
   | "overview"
+  | "loading"
   | "server"
   | "findings"
   | "palette"
@@ -26,11 +27,21 @@ export type ActionId =
   | "previousPane"
   | "copyName"
   | "copyJson"
+  | "undoStep"
+  | "redoStep"
+  | "discard"
+  | "review"
+  | "diffPane"
+  | "proof"
+  | "writes"
+  | "undoWrite"
+  | "presets"
   | "close";
 
 /** Keys of each action; the first is the one shown. */
 export const KEYMAP: Readonly<Record<ActionId, readonly Chord[]>> = {
   overview: [{ key: "1", mod: true }],
+  loading: [{ key: "3", mod: true }],
   server: [{ key: "4", mod: true }],
   findings: [{ key: "5", mod: true }],
   palette: [{ key: "k", mod: true }],
@@ -51,6 +62,15 @@ export const KEYMAP: Readonly<Record<ActionId, readonly Chord[]>> = {
   previousPane: [{ key: "F6", shift: true }],
   copyName: [{ key: "c", mod: true, inList: true }],
   copyJson: [{ key: "c", mod: true, shift: true }],
+  undoStep: [{ key: "z", mod: true }],
+  redoStep: [{ key: "z", mod: true, shift: true }],
+  discard: [],
+  review: [{ key: "s", mod: true }],
+  diffPane: [{ key: "d", mod: true }],
+  proof: [],
+  writes: [],
+  undoWrite: [],
+  presets: [],
   close: [{ key: "Escape" }],
 };
 
@@ -59,6 +79,7 @@ export const LIST_KEYS: readonly (readonly [string, string])[] = [
   ["↑ ↓  Home End  PgUp PgDn", "Move"],
   ["→ ←", "Open, close a server; go to cells and back"],
   ["a…z", "Go to the next name that begins so"],
+  ["Space", "Stage the next state of a switch (Loading)"],
   ["Enter", "Look closer (table), zoom in (treemap)"],
   ["Backspace", "Zoom out (treemap)"],
 ];
