@@ -8,6 +8,7 @@ import * as places from "../lib/places";
 import { useStored } from "../lib/stored";
 import { visible } from "../lib/visible";
 import { useLoadingActions } from "../loading/useLoadingActions";
+import { useLab } from "../search/useLab";
 import { useNotify } from "../parts/Notices";
 import { actionsOf, type Action } from "./actions";
 import { ConnectTray } from "./ConnectTray";
@@ -58,6 +59,7 @@ export function Bench() {
   const clients = useMemo(() => clientsOf(audit, client), [audit, client]);
   const selection = useSelection(clients);
   const connect = useConnect(host, reload);
+  const lab = useLab(host, { active: where.now.view === "search", audit, clients, projects, plan: null });
   const save = (part: Parameters<typeof change>[0]) => {
     change(part).then(reload, notify.failed);
   };
@@ -75,6 +77,7 @@ export function Bench() {
   const run = {
     overview: () => go({ view: "overview" }),
     ...loading.run,
+    search: () => go({ view: "search" }),
     server: () => go({ view: "server" }),
     findings: () => go({ view: "findings" }),
     palette: () => setLayer({ kind: "palette" }),
@@ -89,6 +92,8 @@ export function Bench() {
     previousPane: () => void focusPane(-1),
     copyName: selection.copyName,
     copyJson: selection.copyJson,
+    addTask: lab.addTask,
+    runTasks: lab.runTasks,
     close: () => {
       if (inspector && window.innerWidth < NARROW) setInspector(false);
       else setFilter({ text: "", loadings: new Set() });
@@ -187,6 +192,8 @@ export function Bench() {
           connect={connect}
           onReload={reload}
           onProject={setProject}
+          lab={lab}
+          labKeys={{ addTask: keyOf("addTask"), runTasks: keyOf("runTasks") }}
         />
       </div>
       <ConnectTray connect={connect} />

@@ -19,6 +19,7 @@ type Props = {
 /** Label, and one character for the narrow form. */
 const ITEMS: readonly (readonly [View, string, string])[] = [
   ["overview", "Overview", "◫"],
+  ["search", "Search lab", "⌕"],
   ["loading", "Loading", "⇄"],
   ["server", "Server", "☰"],
   ["findings", "Findings", "▲"],
@@ -30,6 +31,7 @@ export function Navigation({ view, onView, keyOf, answered, problems, staged }: 
   const note: Readonly<Record<View, readonly [string, string]>> = {
     overview: ["", ""],
     loading: staged > 0 ? [`● ${staged}`, `, ${staged} staged`] : ["", ""],
+    search: ["", ""],
     server: active > 0 ? [`${listed}/${active}`, `, ${listed} of ${active} entries with known tools`] : ["", ""],
     findings: problems > 0 ? [String(problems), `, ${problems} found`] : ["", ""],
   };

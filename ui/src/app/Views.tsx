@@ -5,6 +5,8 @@ import type { Place } from "../lib/places";
 import { Findings } from "../findings/Findings";
 import { Loading } from "../loading/Loading";
 import { Overview } from "../overview/Overview";
+import { SearchView } from "../search/SearchView";
+import type { Lab } from "../search/useLab";
 import { ServerView } from "../server/ServerView";
 import type { ConnectState } from "./useConnect";
 
@@ -29,6 +31,9 @@ type Props = {
   /** Reads the files again. */
   onReload: () => void;
   onProject: (path: string) => void;
+  lab: Lab;
+  /** How the lab's keys are written here. */
+  labKeys: { addTask: string; runTasks: string };
 };
 
 export function Views(props: Props) {
@@ -74,6 +79,21 @@ export function Views(props: Props) {
           onProject={props.onProject}
           onServer={props.onServer}
           onConnect={props.onConnect}
+        />
+      );
+    case "search":
+      return (
+        <SearchView
+          lab={props.lab}
+          audit={audit}
+          clients={clients}
+          projects={props.projects}
+          inspector={props.inspector}
+          onInspector={props.onInspector}
+          onServer={props.onServer}
+          onConnect={props.onConnect}
+          onPlan={null}
+          keys={props.labKeys}
         />
       );
     case "server":

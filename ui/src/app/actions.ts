@@ -14,6 +14,7 @@ export type Action = {
 
 const LABEL: Readonly<Record<ActionId, string>> = {
   overview: "Overview",
+  search: "Search lab",
   loading: "Loading",
   server: "Server",
   findings: "Findings",
@@ -38,6 +39,8 @@ const LABEL: Readonly<Record<ActionId, string>> = {
   writes: "History of writes",
   undoWrite: "Undo the last write",
   presets: "Presets of choices",
+  addTask: "Add the query to the task set",
+  runTasks: "Run the task set",
   close: "Close the top layer, clear the filter",
 };
 

@@ -13,6 +13,7 @@ export type Chord = {
 export type ActionId =
   | "overview"
   | "loading"
+  | "search"
   | "server"
   | "findings"
   | "palette"
@@ -36,12 +37,15 @@ export type ActionId =
   | "writes"
   | "undoWrite"
   | "presets"
+  | "addTask"
+  | "runTasks"
   | "close";
 
 /** Keys of each action; the first is the one shown. */
 export const KEYMAP: Readonly<Record<ActionId, readonly Chord[]>> = {
   overview: [{ key: "1", mod: true }],
   loading: [{ key: "3", mod: true }],
+  search: [{ key: "2", mod: true }],
   server: [{ key: "4", mod: true }],
   findings: [{ key: "5", mod: true }],
   palette: [{ key: "k", mod: true }],
@@ -71,6 +75,8 @@ export const KEYMAP: Readonly<Record<ActionId, readonly Chord[]>> = {
   writes: [],
   undoWrite: [],
   presets: [],
+  addTask: [{ key: "a", mod: true, shift: true }],
+  runTasks: [{ key: "e", mod: true, shift: true }],
   close: [{ key: "Escape" }],
 };
 
@@ -82,6 +88,9 @@ export const LIST_KEYS: readonly (readonly [string, string])[] = [
   ["Space", "Stage the next state of a switch (Loading)"],
   ["Enter", "Look closer (table), zoom in (treemap)"],
   ["Backspace", "Zoom out (treemap)"],
+  ["Space", "Expect this tool (search results)"],
+  ["Delete", "Remove the task (task set)"],
+  ["Enter ↓", "From the query to its results"],
 ];
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;

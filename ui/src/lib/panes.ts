@@ -15,9 +15,10 @@ export function focusPane(step: 1 | -1): boolean {
   return target !== undefined;
 }
 
-/** Focuses the filter of the toolbar. */
+/** Focuses the filter of the toolbar, in the Search lab its query. */
 export function focusFilter() {
-  document.querySelector<HTMLInputElement>("[data-filter]")?.select();
+  const field = document.querySelector<HTMLInputElement>("[data-query]") ?? document.querySelector<HTMLInputElement>("[data-filter]");
+  field?.select();
 }
 
 /** Whether a table, treemap or list has the focus, so that single-letter keys work. */

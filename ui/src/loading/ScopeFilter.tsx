@@ -4,7 +4,7 @@ import type { SwitchCell, TaskSet } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
 import { count, plural } from "../lib/format";
 import { audiencesOf, byAudience, byPattern, byReadOnly, byWeight, keepSpec, offered } from "../lib/scope";
-import { foundBy } from "../lib/tasks";
+import { foundBy } from "../lib/foundBy";
 import type { StagedAction, StagedChange } from "../lib/staged";
 import { useNotify } from "../parts/Notices";
 import { Choice } from "../parts/Choice";

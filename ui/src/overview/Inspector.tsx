@@ -6,7 +6,7 @@ import { Empty } from "../parts/Empty";
 import { Split } from "../parts/Split";
 import { ServerInspector } from "./ServerInspector";
 import { ToolInspector } from "./ToolInspector";
-import "./inspector.css";
+import "../parts/inspector.css";
 
 type Props = {
   rows: readonly ServerRow[];

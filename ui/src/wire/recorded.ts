@@ -89,7 +89,7 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
       return detail === undefined ? Promise.reject(missing) : Promise.resolve(detail);
     },
     tool: (key, name) => Promise.resolve(toolDetail(current(), key, name)),
-    ...recordedSearch(current),
+    ...recordedSearch(current, cancelled),
     ...recordedLoading(current, ledger, scenario === "contrary"),
     settings: () => Promise.resolve(settings),
     setSettings: (changed) => {
