@@ -6,6 +6,7 @@ import { chordText, KEYMAP, onMac } from "../lib/keymap";
 import { focusFilter, focusPane } from "../lib/panes";
 import * as places from "../lib/places";
 import { useStored } from "../lib/stored";
+import { useLoadingActions } from "../loading/useLoadingActions";
 import { useLab } from "../search/useLab";
 import { useNotify } from "../parts/Notices";
 import { actionsOf, serverActions, type Action } from "./actions";
@@ -69,10 +70,12 @@ export function Bench() {
   };
   const acts = useServerActs(host, connect, projects, ask);
   const go = (to: Partial<places.Place>) => setWhere((now) => places.go(now, to));
+  const loading = useLoadingActions(() => go({ view: "loading" }));
   const openServer = (server: string) => go({ view: "server", server });
 
   const run = {
     overview: () => go({ view: "overview" }),
+    ...loading.run,
     search: () => go({ view: "search" }),
     server: () => go({ view: "server" }),
     findings: () => go({ view: "findings" }),
@@ -155,6 +158,7 @@ export function Bench() {
           keyOf={keyOf}
           answered={clients.map(({ answered }) => answered)}
           problems={problemsOf(audit, clients).length}
+          staged={loading.amount}
         />
         <Views
           audit={audit}
@@ -176,6 +180,8 @@ export function Bench() {
           frozen={connect.running}
           onConnect={ask}
           connect={connect}
+          onReload={reload}
+          onProject={setProject}
           lab={lab}
           labKeys={{ addTask: keyOf("addTask"), runTasks: keyOf("runTasks") }}
         />

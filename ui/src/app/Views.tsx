@@ -6,6 +6,7 @@ import type { Base } from "../lib/explain";
 import type { Filter } from "../lib/filter";
 import type { Place } from "../lib/places";
 import { Findings } from "../findings/Findings";
+import { Loading } from "../loading/Loading";
 import { Overview } from "../overview/Overview";
 import { SearchView } from "../search/SearchView";
 import type { Lab } from "../search/useLab";
@@ -38,6 +39,9 @@ type Props = {
   onRead: () => void;
   onConnect: (keys: string[]) => void;
   connect: ConnectState;
+  /** Reads the files again. */
+  onReload: () => void;
+  onProject: (path: string) => void;
   lab: Lab;
   /** How the lab's keys are written here. */
   labKeys: { addTask: string; runTasks: string };
@@ -77,6 +81,20 @@ export function Views(props: Props) {
           onServer={props.onServer}
           onAccess={props.onAccess}
           onRead={props.onRead}
+        />
+      );
+    case "loading":
+      return (
+        <Loading
+          key={props.projects.join()}
+          audit={audit}
+          clients={clients}
+          filter={props.filter}
+          project={props.projects[0] ?? ""}
+          onReload={props.onReload}
+          onProject={props.onProject}
+          onServer={props.onServer}
+          onConnect={props.onConnect}
         />
       );
     case "search":

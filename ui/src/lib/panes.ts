@@ -29,3 +29,9 @@ export function listHasFocus(): boolean {
   const role = document.activeElement?.getAttribute("role") ?? "";
   return ["treegrid", "grid", "listbox"].includes(role);
 }
+
+/** Whether the focus is in a field that has its own undo. */
+export function isTyping(): boolean {
+  const at = document.activeElement;
+  return at instanceof HTMLTextAreaElement || (at instanceof HTMLInputElement && !["checkbox", "radio"].includes(at.type));
+}
