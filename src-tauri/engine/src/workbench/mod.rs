@@ -6,6 +6,7 @@
 //! question.
 
 mod audit;
+mod candidate;
 mod connect;
 mod detail;
 mod known;
@@ -13,6 +14,7 @@ mod lint;
 mod plan;
 mod search;
 mod settings;
+mod tasks;
 mod words;
 
 use std::{
@@ -23,7 +25,7 @@ use std::{
 
 use tokio_util::sync::CancellationToken;
 
-use self::{known::Known, words::problem};
+use self::{candidate::Tried, known::Known, words::problem};
 use crate::{
     clients::{self, Reading, cursor},
     servers::{Connector, Logins},
@@ -44,6 +46,8 @@ pub struct Workbench {
     weigher: Weigher,
     known: Mutex<HashMap<String, Known>>,
     running: Mutex<HashMap<String, CancellationToken>>,
+    /// Tried servers, by key.
+    tried: Mutex<HashMap<String, Arc<Tried>>>,
     toggles: cursor::toggles::Memory,
 }
 
@@ -91,6 +95,7 @@ impl Workbench {
             weigher,
             known: Mutex::default(),
             running: Mutex::default(),
+            tried: Mutex::default(),
             toggles: cursor::toggles::Memory::default(),
         }
     }
