@@ -9,6 +9,7 @@ const COMMANDS: &[&str] = &[
     "consents",
     "connect",
     "cancel_connect",
+    "login",
     "projects",
     "add_project",
     "remove_project",

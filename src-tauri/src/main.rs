@@ -45,6 +45,7 @@ fn main() -> ExitCode {
             commands::connect::consents,
             commands::connect::connect,
             commands::connect::cancel_connect,
+            commands::connect::login,
             commands::projects::projects,
             commands::projects::add_project,
             commands::projects::remove_project,

@@ -1,3 +1,5 @@
-//! What others rely on: the TypeScript of the wire types.
+//! What others rely on: the answers of the command line, the TypeScript of the
+//! wire types.
 
+mod audit_json;
 mod typescript;

@@ -1461,6 +1461,10 @@ takenAt: string | null,
  */
 problem: Problem | null, 
 /**
+ * The last lines a failed server wrote to its error output, masked.
+ */
+lastWords: Array<string>, 
+/**
  * Its instructions.
  */
 instructions: InstructionsAudit | null, 
