@@ -99,6 +99,7 @@ impl Workbench {
         let request = ListingRequest {
             launch,
             directory: place.folder("work"),
+            helper_directory: place.folder("work"),
             announce: Announce::claude_code(None),
             timeouts,
             limits: Limits::default(),
