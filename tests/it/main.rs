@@ -12,5 +12,6 @@ mod plan;
 mod real_servers;
 mod search;
 mod search_lab;
+mod staged;
 mod wrap;
 mod write;

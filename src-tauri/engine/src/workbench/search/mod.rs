@@ -2,6 +2,7 @@
 
 mod answer;
 mod compare;
+mod documents;
 mod scope;
 mod trace;
 

@@ -1,18 +1,24 @@
 //! What a search request searches.
 
-use std::{collections::HashMap, path::Path, sync::Arc};
+use std::{collections::HashSet, path::Path, sync::Arc};
 
 use semver::Version;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::super::{Workbench, audit, candidate::Tried, words::problem};
+use super::{
+    super::{Workbench, audit, candidate::Tried, words::problem},
+    documents::{as_audited, as_claude_code_would, built_in, drafted},
+};
 use crate::{
-    catalogue::{self, Catalogue, FILE_LIMIT, ImportError, Tool},
-    clients::{ClientId, Cut, Loading, Reading, claude_code},
+    catalogue::{self, Catalogue, FILE_LIMIT, ImportError},
+    clients::{ClientId, Cut, Launch, Loading, Reading, claude_code},
     search::Document,
     weights::{Shape, TokenizerId},
     wire::{self, Problem},
 };
+
+/// The client of a search over all that is known.
+const EVERYTHING: &str = "*";
 
 /// One server that is searched.
 #[derive(Clone, Debug)]
@@ -86,15 +92,17 @@ impl Workbench {
             problem("unknown-version", format!("no version of Claude Code: {error}"), None)
         })?;
         let candidates = self.tried(&request.candidates)?;
-        match &request.client {
+        match request.client.as_deref() {
+            Some(EVERYTHING) => self.all_known(request, &mut scope).await?,
             Some(client) => {
                 self.client_scope(client, request, &candidates, tokenizer, &mut scope).await?;
             }
-            None => {
-                for tried in &candidates {
-                    let catalogue = drafted(&tried.name, tried.tools()?, &request.drafts)?;
-                    scope.add(&tried.name, catalogue, None);
-                }
+            None => {}
+        }
+        if matches!(request.client.as_deref(), None | Some(EVERYTHING)) {
+            for tried in &candidates {
+                let catalogue = drafted(&tried.name, tried.tools()?, &request.drafts)?;
+                scope.add(&tried.name, catalogue, None);
             }
         }
         for path in &request.catalogues {
@@ -119,6 +127,41 @@ impl Workbench {
         Ok(scope)
     }
 
+    /// The files' entries as they are, or as staged changes would leave them.
+    async fn read_for(
+        &self,
+        request: &wire::SearchRequest,
+        clients: &[String],
+    ) -> Result<Vec<Reading>, Problem> {
+        let projects: Vec<String> = request.project.iter().cloned().collect();
+        match &request.plan {
+            Some(plan) => self.read_staged(plan, clients, &projects).await,
+            None => self.read(clients, &projects).await,
+        }
+    }
+
+    /// Every server whose tools are known, once, as if all were deferred.
+    async fn all_known(
+        &self,
+        request: &wire::SearchRequest,
+        scope: &mut Scope,
+    ) -> Result<(), Problem> {
+        let readings = self.read_for(request, &[]).await?;
+        let known = self.known_for(&readings).await;
+        let mut seen = HashSet::new();
+        for entry in readings.iter().flat_map(|reading| &reading.entries) {
+            let Some(key) = entry.launch.as_ref().map(Launch::key) else { continue };
+            let catalogue = known.get(&key).and_then(|known| known.catalogue.clone());
+            let Some(catalogue) = catalogue.filter(|_| seen.insert(key)) else { continue };
+            let catalogue = drafted(&entry.name, catalogue, &request.drafts)?;
+            scope.add(&entry.name, catalogue, None);
+        }
+        for document in &mut scope.documents {
+            document.loading = Loading::WhenNeeded;
+        }
+        Ok(())
+    }
+
     /// What one client offers, with candidates as it would load them.
     async fn client_scope(
         &self,
@@ -128,8 +171,7 @@ impl Workbench {
         tokenizer: TokenizerId,
         scope: &mut Scope,
     ) -> Result<(), Problem> {
-        let projects: Vec<String> = request.project.iter().cloned().collect();
-        let mut readings = self.read(&[client.to_owned()], &projects).await?;
+        let mut readings = self.read_for(request, &[client.to_owned()]).await?;
         let mut known = self.known_for(&readings).await;
         for reading in &mut readings {
             for tried in candidates {
@@ -231,98 +273,6 @@ impl Workbench {
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         Ok((stem.unwrap_or_default(), catalogue))
     }
-}
-
-/// The catalogue with the texts an author is trying.
-fn drafted(
-    server: &str,
-    catalogue: Arc<Catalogue>,
-    drafts: &[wire::ToolDraft],
-) -> Result<Arc<Catalogue>, Problem> {
-    if !drafts.iter().any(|draft| draft.server == server) {
-        return Ok(catalogue);
-    }
-    let mut changed = Catalogue::clone(&catalogue);
-    for (position, tool) in changed.tools.iter_mut().enumerate() {
-        let Some(draft) =
-            drafts.iter().find(|draft| draft.server == server && draft.tool == tool.name)
-        else {
-            continue;
-        };
-        let mut raw = tool.raw.clone();
-        for (key, text) in [("name", &draft.name), ("description", &draft.description)] {
-            if let Some(text) = text {
-                raw.insert(key.to_owned(), json!(text));
-            }
-        }
-        *tool =
-            Arc::new(Tool::from_listed(position, Value::Object(raw)).map_err(|fault| Problem {
-                server: Some(server.to_owned()),
-                ..problem(
-                    "draft-is-no-tool",
-                    format!("`{}` cannot be changed so: {}", draft.tool, fault.what),
-                    Some("A tool needs a name."),
-                )
-            })?);
-    }
-    Ok(Arc::new(changed))
-}
-
-/// The tools of an entry as the audit says they are loaded.
-fn as_audited(name: &str, server: &wire::ServerAudit, catalogue: &Catalogue) -> Vec<Document> {
-    let server_name: Arc<str> = name.into();
-    let tools: HashMap<&str, _> =
-        catalogue.tools.iter().map(|tool| (tool.name.as_str(), tool)).collect();
-    server
-        .tools
-        .iter()
-        .filter_map(|audited| {
-            let loading = [Loading::Always, Loading::WhenNeeded]
-                .into_iter()
-                .find(|loading| loading.as_str() == audited.loading)?;
-            Some(Document {
-                server: Some(server_name.clone()),
-                sent_as: audited.sent_as.clone(),
-                tool: Arc::clone(tools.get(audited.name.as_str())?),
-                loading,
-            })
-        })
-        .collect()
-}
-
-/// The tools of a catalogue file, as Claude Code would defer them.
-fn as_claude_code_would(server: &str, catalogue: &Catalogue) -> Vec<Document> {
-    let server_name: Arc<str> = server.into();
-    catalogue
-        .tools
-        .iter()
-        .map(|tool| Document {
-            server: Some(server_name.clone()),
-            sent_as: claude_code::sent_as(server, &tool.name),
-            loading: if tool.always_load() == Some(true) {
-                Loading::Always
-            } else {
-                Loading::WhenNeeded
-            },
-            tool: Arc::clone(tool),
-        })
-        .collect()
-}
-
-/// A tool of the client itself; one whose definition was not captured has an
-/// empty schema.
-fn built_in(mut tool: Value) -> Option<Document> {
-    let object = tool.as_object_mut()?;
-    if !object.contains_key("inputSchema") {
-        object.insert("inputSchema".to_owned(), json!({}));
-    }
-    let tool = Tool::from_listed(0, tool).ok()?;
-    Some(Document {
-        server: None,
-        sent_as: tool.name.clone(),
-        tool: Arc::new(tool),
-        loading: Loading::WhenNeeded,
-    })
 }
 
 fn not_listed(server: &str) -> Problem {
