@@ -1264,7 +1264,8 @@ queries: Array<SearchQuery>,
  */
 engines: Array<string>, 
 /**
- * The client whose deferred tools are searched; `None`: catalogues only.
+ * The client whose deferred tools are searched; `*`: every tool that is
+ * known here, whatever its client and loading; `None`: catalogues only.
  */
 client: string | null, 
 /**
