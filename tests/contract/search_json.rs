@@ -69,17 +69,17 @@ fn a_task_set_shows_what_a_candidate_changes() {
     let arguments = ["search", "--engine", "claude-code", "--catalogue", "post.json"];
     let more = ["--candidate", "courier.json", "--queries", "tasks.jsonl", "--json"];
     let (exit, out, err) = plimsoll(&sandbox, &[&arguments[..], &more[..]].concat());
-    assert_eq!(exit, Exit::Done, "{err}");
+    assert_eq!(exit, Exit::Short, "one task misses: {err}");
     let search = settled(&sandbox, &out);
     assert_eq!(search["compared"]["summaries"][0]["misses"], json!(["track"]), "before");
-    assert_eq!(search["summary"]["misses"], json!([]), "with the candidate");
+    assert_eq!(search["summary"]["misses"], json!(["parcel"]), "the candidate takes its place");
     insta::assert_json_snapshot!("search", search);
 
     let trace = ["--candidate", "courier.json", "--queries", "tasks.jsonl", "--trace"];
     let (_, out, _) = plimsoll(&sandbox, &[&arguments[..], &trace[..]].concat());
     let lines: Vec<Value> =
         out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    assert_eq!(lines.len(), 4, "{out}");
+    assert_eq!(lines.len(), 5, "{out}");
     let first = &lines[0];
     assert_eq!(first["queryId"], "track");
     assert_eq!(first["sentAs"], "mcp__courier__track_shipment");

@@ -273,14 +273,16 @@ async fn a_candidate_competes_until_it_is_forgotten() {
         ..SearchRequest::default()
     };
     let found = bench.search(&search).await.expect("searched");
-    let compared = found.compared.expect("a candidate is compared");
-    assert_eq!(compared.changes, [], "the configured one comes first by name");
+    let change = &found.compared.expect("a candidate is compared").changes[0];
+    assert_eq!((change.rank_before, change.rank_after), (Some(1), None), "it is crowded out");
+    assert_eq!(change.gone, ["mcp__post__follow_parcel"]);
+    assert_eq!(change.came, ["mcp__mail__track_parcel"]);
     let both = SearchRequest {
         queries: vec![SearchQuery { max_results: Some(5), ..search.queries[0].clone() }],
         ..search.clone()
     };
     let compared = bench.search(&both).await.expect("searched").compared.expect("compared");
-    assert_eq!(compared.changes[0].came, ["mcp__mail__track_parcel"]);
+    assert_eq!(compared.changes[0].rank_after, Some(2));
 
     bench.forget_candidate(&candidate.key);
     let problem = bench.search(&search).await.expect_err("forgotten");

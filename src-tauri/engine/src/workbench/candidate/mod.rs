@@ -6,7 +6,7 @@ mod start;
 mod weigh;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::{Arc, MutexGuard, PoisonError},
 };
 
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     catalogue::Catalogue,
-    clients::{Entry, Launch, Place, Reading, Scope, Standing, Stdio},
+    clients::{Entry, Launch, Place, Reading, Scope, Secret, Standing, Stdio},
     wire::{self, Problem, ProblemLevel},
 };
 
@@ -105,15 +105,16 @@ impl Workbench {
         spec::name_apart(&mut offered, &readings);
         let (values, problems) = self.values(&request.env);
 
+        let values = &values;
+        let starting = offered.iter().map(|offered| async move {
+            match &offered.what {
+                What::Tools(catalogue) => Some(Ok(Arc::clone(catalogue))),
+                _ if !request.allowed => None,
+                _ => Some(self.start(offered, values, request.timeout_ms).await.map(Arc::new)),
+            }
+        });
         let listed: Vec<Option<Result<Arc<Catalogue>, Problem>>> =
-            futures::future::join_all(offered.iter().map(|offered| async {
-                match &offered.what {
-                    What::Tools(catalogue) => Some(Ok(Arc::clone(catalogue))),
-                    _ if !request.allowed => None,
-                    _ => Some(self.start(offered, &values, request.timeout_ms).await.map(Arc::new)),
-                }
-            }))
-            .await;
+            futures::future::join_all(starting).await;
         let known = self.known_for(&readings).await;
         let weighing = self.weighing(&readings, &known, tokenizer);
         let mut candidates = Vec::with_capacity(offered.len());
@@ -124,8 +125,8 @@ impl Workbench {
                 key: tried.key.clone(),
                 name: tried.name.clone(),
                 source: tried.source.to_owned(),
-                ask: offered.ask(&values),
-                missing: offered.missing(&values),
+                ask: offered.ask(values),
+                missing: offered.missing(values),
                 listed: tried.catalogue.is_some(),
                 problem: tried.failure.clone(),
                 audiences: tried.catalogue.as_deref().map(audiences).unwrap_or_default(),
@@ -241,21 +242,19 @@ impl Offered {
             What::Tools(_) => return None,
             What::Server { launch, .. } | What::Bundle { launch, .. } => launch,
         };
-        let (mut variables, mut headers, starts) = match launch {
-            Launch::Stdio(stdio) => {
-                (stdio.env.iter().map(|(name, _)| name.clone()).collect(), Vec::new(), true)
-            }
-            Launch::Remote(remote) => {
-                let headers = remote.headers.iter().map(|(name, _)| name.clone()).collect();
-                (Vec::new(), headers, false)
-            }
+        let names = |pairs: &[(String, Secret)]| -> Vec<String> {
+            pairs.iter().map(|(name, _)| name.clone()).collect()
+        };
+        let (mut variables, headers, starts) = match launch {
+            Launch::Stdio(stdio) => (names(&stdio.env), Vec::new(), true),
+            Launch::Remote(remote) => (Vec::new(), names(&remote.headers), false),
         };
         if starts {
-            variables.extend(values.keys().cloned());
-        }
-        for names in [&mut variables, &mut headers] {
-            let mut seen = std::collections::HashSet::new();
-            names.retain(|name: &String| seen.insert(name.clone()));
+            for name in values.keys() {
+                if !variables.contains(name) {
+                    variables.push(name.clone());
+                }
+            }
         }
         Some(wire::ConsentAsk {
             key: self.key.clone(),
@@ -282,6 +281,6 @@ impl Offered {
 
 fn audiences(catalogue: &Catalogue) -> Vec<String> {
     let named = catalogue.tools.iter().flat_map(|tool| tool.audiences());
-    let named: std::collections::BTreeSet<&str> = named.collect();
+    let named: BTreeSet<&str> = named.collect();
     named.into_iter().map(ToOwned::to_owned).collect()
 }
