@@ -1,6 +1,9 @@
 //! `plimsoll lint`: findability and hard limits, for authors' CI.
 
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use plimsoll_engine::{
     search::findability::CHECKS,
@@ -39,7 +42,8 @@ pub(crate) async fn run(
         serde_json::to_writer(&mut streams.out, &lint).map_err(std::io::Error::from)?;
         writeln!(streams.out)?;
     } else if args.sarif {
-        serde_json::to_writer(&mut streams.out, &sarif(&lint)).map_err(std::io::Error::from)?;
+        serde_json::to_writer(&mut streams.out, &sarif(&lint, &directory))
+            .map_err(std::io::Error::from)?;
         writeln!(streams.out)?;
     } else if args.markdown {
         markdown(&lint, &mut streams.out)?;
@@ -111,7 +115,10 @@ fn markdown(lint: &Lint, out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 /// SARIF 2.1.0, <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>.
-fn sarif(lint: &Lint) -> Value {
+///
+/// Files below the current folder are named from there, as code scanning wants
+/// files of a repository.
+fn sarif(lint: &Lint, directory: &Path) -> Value {
     let rules: Vec<Value> = CHECKS
         .iter()
         .map(|(id, about)| json!({ "id": id, "shortDescription": { "text": about } }))
@@ -129,14 +136,18 @@ fn sarif(lint: &Lint) -> Value {
                 Some(tool) => format!("{}/{tool}", finding.server),
                 None => finding.server.clone(),
             };
+            let mut location = json!({ "logicalLocations": [{ "fullyQualifiedName": name }] });
+            if let Some(file) = &finding.file {
+                let path = Path::new(file);
+                let uri = path.strip_prefix(directory).unwrap_or(path).to_string_lossy();
+                location["physicalLocation"] =
+                    json!({ "artifactLocation": { "uri": uri.replace('\\', "/") } });
+            }
             json!({
                 "ruleId": finding.check,
                 "level": level,
                 "message": { "text": format!("{} {} {}", finding.message, finding.effect, finding.advice) },
-                "locations": [{
-                    "physicalLocation": { "artifactLocation": { "uri": finding.file } },
-                    "logicalLocations": [{ "fullyQualifiedName": name }],
-                }],
+                "locations": [location],
             })
         })
         .collect();
