@@ -128,13 +128,18 @@ impl Bm25Index {
 
     fn add(&mut self, word: String, document: u32, field: Field) {
         let place = FIELDS.iter().position(|known| *known == field).unwrap_or_default();
-        let postings = self.postings.entry(word.into_boxed_str()).or_default();
-        match postings.last_mut() {
-            Some(last) if last.document == document => {
-                last.fields |= 1 << place;
-                last.times = last.times.saturating_add(1);
+        let first = Posting { document, fields: 1 << place, times: 1, points: 0.0 };
+        match self.postings.get_mut(word.as_str()) {
+            Some(postings) => match postings.last_mut() {
+                Some(last) if last.document == document => {
+                    last.fields |= first.fields;
+                    last.times = last.times.saturating_add(1);
+                }
+                _ => postings.push(first),
+            },
+            None => {
+                self.postings.insert(word.into_boxed_str(), vec![first]);
             }
-            _ => postings.push(Posting { document, fields: 1 << place, times: 1, points: 0.0 }),
         }
     }
 

@@ -105,16 +105,11 @@ impl Workbench {
         spec::name_apart(&mut offered, &readings);
         let (values, problems) = self.values(&request.env);
 
-        let values = &values;
-        let starting = offered.iter().map(|offered| async move {
-            match &offered.what {
-                What::Tools(catalogue) => Some(Ok(Arc::clone(catalogue))),
-                _ if !request.allowed => None,
-                _ => Some(self.start(offered, values, request.timeout_ms).await.map(Arc::new)),
-            }
-        });
-        let listed: Vec<Option<Result<Arc<Catalogue>, Problem>>> =
-            futures::future::join_all(starting).await;
+        let mut starting = Vec::with_capacity(offered.len());
+        for offered in &offered {
+            starting.push(self.listed(offered, &values, request));
+        }
+        let listed = futures::future::join_all(starting).await;
         let known = self.known_for(&readings).await;
         let weighing = self.weighing(&readings, &known, tokenizer);
         let mut candidates = Vec::with_capacity(offered.len());
@@ -125,8 +120,8 @@ impl Workbench {
                 key: tried.key.clone(),
                 name: tried.name.clone(),
                 source: tried.source.to_owned(),
-                ask: offered.ask(values),
-                missing: offered.missing(values),
+                ask: offered.ask(&values),
+                missing: offered.missing(&values),
                 listed: tried.catalogue.is_some(),
                 problem: tried.failure.clone(),
                 audiences: tried.catalogue.as_deref().map(audiences).unwrap_or_default(),
@@ -142,6 +137,21 @@ impl Workbench {
             candidates,
             problems,
         })
+    }
+
+    /// Its tools; `None` where they are not known without starting it, and that
+    /// was not allowed.
+    async fn listed(
+        &self,
+        offered: &Offered,
+        values: &BTreeMap<String, String>,
+        request: &wire::CandidateRequest,
+    ) -> Option<Result<Arc<Catalogue>, Problem>> {
+        match &offered.what {
+            What::Tools(catalogue) => Some(Ok(Arc::clone(catalogue))),
+            _ if !request.allowed => None,
+            _ => Some(self.start(offered, values, request.timeout_ms).await.map(Arc::new)),
+        }
     }
 
     /// Forgets a tried server.

@@ -85,14 +85,15 @@ impl Workbench {
             )
         })?;
         let stem = file.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+        // A catalogue file's server is called like the file, as in a search.
+        let stem = stem.filter(|_| offers.len() == 1);
         let shown = file.map(|file| file.display().to_string());
         Ok(offers
             .into_iter()
             .map(|offer| {
                 let (name, what) = match offer {
-                    // A catalogue file's server is called like the file, as in a search.
                     Offer::Tools { name, catalogue } => {
-                        let name = stem.clone().filter(|_| file.is_some()).or(name);
+                        let name = stem.clone().or(name);
                         let name = name.unwrap_or_else(|| "candidate".to_owned());
                         (name, What::Tools(Arc::new(catalogue)))
                     }
