@@ -30,7 +30,7 @@ const NEEDED: [&str; 9] =
     ["COMSPEC", "ComSpec", "LANG", "PATH", "PATHEXT", "Path", "SYSTEMROOT", "SystemRoot", "windir"];
 
 /// Everything is installed anew in an empty home, so starting takes long.
-const START: Duration = Duration::from_secs(120);
+const START: Duration = Duration::from_mins(2);
 
 /// A home and a working folder that are removed again.
 struct ThrowAway {
