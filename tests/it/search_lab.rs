@@ -97,7 +97,7 @@ async fn task_sets_are_kept_and_exchanged() {
     assert_eq!(kept[0].tasks, set.tasks);
     let renamed = TaskSet { name: "ours".into(), ..kept[0].clone() };
     let kept = bench.save_task_set(&renamed).await.expect("kept");
-    assert_eq!(kept, [renamed.clone()], "in its own place");
+    assert_eq!(kept, std::slice::from_ref(&renamed), "in its own place");
     assert_eq!(bench.read_tasks(&bench.write_tasks(&renamed)).expect("tasks").tasks, set.tasks);
     assert_eq!(workbench(&sandbox).await.task_sets().await.expect("read"), kept, "after a restart");
     let problem = bench.read_tasks("{\"query\":\"x\"}\nnope").expect_err("no task");
