@@ -30,10 +30,19 @@ pub fn build(release: bool) -> Result<(), Failure> {
     step::run("App", &mut cargo)
 }
 
-/// Runs the benchmarks.
+/// Runs the benchmarks, against the optimised app and an empty window.
 pub fn bench(arguments: &[String]) -> Result<(), Failure> {
-    let mut cargo = workspace::cargo(&["bench", "--package", "plimsoll-tests", "--"]);
-    step::run("Benchmarks", cargo.args(arguments))
+    build_ui()?;
+    build(true)?;
+    let mut empty = workspace::cargo(&["build", "--release", "--example", "empty_window"]);
+    step::run("An empty window", empty.args(EVERYTHING))?;
+    let mut cargo = workspace::cargo(&["bench", "--bench", "*"]);
+    cargo
+        .args(EVERYTHING)
+        .arg("--")
+        .args(arguments)
+        .env(APP, workspace::binary("release", "plimsoll-desktop"));
+    step::run("Benchmarks", &mut cargo)
 }
 
 /// Takes the pictures.

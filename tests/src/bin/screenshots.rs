@@ -59,7 +59,7 @@ async fn take_all(folder: &Path) -> Result<(), WindowError> {
 /// Walks through the views by keys.
 async fn take(window: &Window, file: &dyn Fn(&str) -> PathBuf) -> Result<(), WindowError> {
     let picture = async |view: &str| -> Result<(), WindowError> {
-        Ok(fs::write(file(view), window.picture().await?)?)
+        Ok(fs::write(file(view), window.picture().await?.0)?)
     };
     window.wait_for_text("files found").await?;
     picture("first-run").await?;

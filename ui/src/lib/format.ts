@@ -11,6 +11,12 @@ export function tokenSum(sum: TokenSum): string {
   return sum.lowerBound ? `≥ ${count(sum.tokens)}` : count(sum.tokens);
 }
 
+/** A difference: "+610", "−90", "±0". */
+export function signed(difference: number): string {
+  if (difference === 0) return "±0";
+  return `${difference > 0 ? "+" : "−"}${count(Math.abs(difference))}`;
+}
+
 /** "1 tool", "2 tools". */
 export function plural(amount: number, one: string, many = `${one}s`): string {
   return `${count(amount)} ${amount === 1 ? one : many}`;

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 function start() {
   return renderHook(({ question }: { question: string | null }) => useLatest(ask, question), {
-    initialProps: { question: "a" } as { question: string | null },
+    initialProps: { question: "a" },
   });
 }
 const settle = (run: () => void) => act(async () => {

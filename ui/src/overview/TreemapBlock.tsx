@@ -1,5 +1,5 @@
 /** One server of the treemap: its header and its tiles. */
-import type { ToolRow } from "../lib/catalogue";
+import type { ServerRow, ToolRow } from "../lib/catalogue";
 import { count, share } from "../lib/format";
 import { sharedPrefix } from "../lib/labels";
 import { blockName, groupFill, stateWord, tileName, tileText } from "../lib/tiles";
@@ -10,7 +10,7 @@ type Props = {
   block: Block;
   /** Tokens of all blocks, for shares. */
   total: number;
-  keeps: (tool: ToolRow) => boolean;
+  keeps: (row: ToolRow | ServerRow) => boolean;
   /** Row id of the selection, and of the tile keys are at. */
   selected: string | null;
   active: string | null;
@@ -42,8 +42,12 @@ export function TreemapBlock(props: Props) {
         role="option"
         id={domId(block.id)}
         aria-label={blockName(block, total)}
+        data-stop={block.id}
         aria-selected={block.id === selected}
-        className={classes(block.id, bare ? `block bare fill-${fill}` : "block")}
+        className={classes(
+          block.id,
+          bare ? `block bare fill-${fill}${block.servers.some(keeps) ? "" : " dimmed"}` : "block",
+        )}
         style={{
           left: block.x,
           top: block.y,
@@ -73,6 +77,7 @@ export function TreemapBlock(props: Props) {
             key={tile.id}
             role="option"
             id={domId(tile.id)}
+            data-stop={tile.id}
             aria-label={tileName(tile, name, total)}
             aria-selected={tile.id === selected}
             className={classes(

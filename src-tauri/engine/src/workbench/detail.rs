@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::{
     Workbench, audit,
     known::Run,
-    words::{problem, rfc3339, show_launch},
+    words::{problem, rfc3339, show_launch, unknown_server},
 };
 use crate::{
     catalogue::{Catalogue, Tool},
@@ -61,7 +61,7 @@ impl Workbench {
             configured,
             log: run.map(Run::lines).unwrap_or_default(),
             timing: run.and_then(Run::timing),
-            problem: known.failure,
+            problem: known.failure.map(|failure| failure.problem),
             history: self.history(key, tokenizer).await,
         })
     }
@@ -156,14 +156,6 @@ impl Workbench {
             annotations: annotations(tool),
         })
     }
-}
-
-fn unknown_server() -> Problem {
-    problem(
-        "unknown-server",
-        "no configuration defines this server any more".to_owned(),
-        Some("Read the configurations again."),
-    )
 }
 
 fn configured(key: &str, reading: &Reading, entry: &Entry) -> Option<wire::Configured> {
