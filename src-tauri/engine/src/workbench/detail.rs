@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Workbench, audit,
-    known::Run,
+    known::{Known, Run},
     words::{problem, rfc3339, show_launch, unknown_server},
 };
 use crate::{
@@ -102,7 +102,7 @@ impl Workbench {
             .collect()
     }
 
-    /// One tool in full.
+    /// One tool in full, of a server in use or of one that was tried.
     pub async fn tool(
         &self,
         key: &str,
@@ -111,7 +111,11 @@ impl Workbench {
     ) -> Result<wire::ToolDetail, Problem> {
         let readings = self.read(&[], projects).await?;
         let tokenizer = self.tokenizer(None).await?;
-        let known = self.known_for(&readings).await;
+        let mut known = self.known_for(&readings).await;
+        for tried in self.tried(&[key.to_owned()]).unwrap_or_default() {
+            let catalogue = Some(tried.tools()?);
+            known.insert(key.to_owned(), Known { catalogue, ..Known::default() });
+        }
         let tool = known
             .get(key)
             .and_then(|known| known.catalogue.as_ref())
