@@ -6,6 +6,8 @@ import { chordText, KEYMAP, onMac } from "../lib/keymap";
 import { focusFilter, focusPane } from "../lib/panes";
 import * as places from "../lib/places";
 import { useStored } from "../lib/stored";
+import { useLoadingActions } from "../loading/useLoadingActions";
+import { useLab } from "../search/useLab";
 import { useNotify } from "../parts/Notices";
 import { actionsOf, serverActions, type Action } from "./actions";
 import { ConnectTray } from "./ConnectTray";
@@ -55,6 +57,7 @@ export function Bench() {
   const clients = useMemo(() => clientsOf(audit, client), [audit, client]);
   const selection = useSelection(clients);
   const connect = useConnect(host, reload);
+  const lab = useLab(host, { active: where.now.view === "search", audit, clients, projects, plan: null });
   const save = (part: Parameters<typeof change>[0]) => {
     change(part).then(reload, notify.failed);
   };
@@ -67,10 +70,13 @@ export function Bench() {
   };
   const acts = useServerActs(host, connect, projects, ask);
   const go = (to: Partial<places.Place>) => setWhere((now) => places.go(now, to));
+  const loading = useLoadingActions(() => go({ view: "loading" }));
   const openServer = (server: string) => go({ view: "server", server });
 
   const run = {
     overview: () => go({ view: "overview" }),
+    ...loading.run,
+    search: () => go({ view: "search" }),
     server: () => go({ view: "server" }),
     findings: () => go({ view: "findings" }),
     palette: () => setLayer({ kind: "palette" }),
@@ -86,6 +92,8 @@ export function Bench() {
     copyName: selection.copyName,
     copyJson: selection.copyJson,
     inspector: () => inspector.set(!inspector.open),
+    addTask: lab.addTask,
+    runTasks: lab.runTasks,
     close: () => {
       if (inspector.open && inspector.overlay) inspector.set(false);
       else setFilter(NO_FILTER);
@@ -150,6 +158,7 @@ export function Bench() {
           keyOf={keyOf}
           answered={clients.map(({ answered }) => answered)}
           problems={problemsOf(audit, clients).length}
+          staged={loading.amount}
         />
         <Views
           audit={audit}
@@ -169,6 +178,12 @@ export function Bench() {
           onRead={read}
           acts={acts}
           frozen={connect.running}
+          onConnect={ask}
+          connect={connect}
+          onReload={reload}
+          onProject={setProject}
+          lab={lab}
+          labKeys={{ addTask: keyOf("addTask"), runTasks: keyOf("runTasks") }}
         />
       </div>
       <ConnectTray connect={connect} />

@@ -6,9 +6,13 @@ import type { Base } from "../lib/explain";
 import type { Filter } from "../lib/filter";
 import type { Place } from "../lib/places";
 import { Findings } from "../findings/Findings";
+import { Loading } from "../loading/Loading";
 import { Overview } from "../overview/Overview";
+import { SearchView } from "../search/SearchView";
+import type { Lab } from "../search/useLab";
 import { ServerView } from "../server/ServerView";
 import { problemsOf } from "./looking";
+import type { ConnectState } from "./useConnect";
 import type { InspectorState } from "./useInspector";
 
 type Props = {
@@ -33,6 +37,14 @@ type Props = {
   /** The user says Claude Desktop's tool access mode. */
   onAccess: (access: string) => void;
   onRead: () => void;
+  onConnect: (keys: string[]) => void;
+  connect: ConnectState;
+  /** Reads the files again. */
+  onReload: () => void;
+  onProject: (path: string) => void;
+  lab: Lab;
+  /** How the lab's keys are written here. */
+  labKeys: { addTask: string; runTasks: string };
 };
 
 export function Views(props: Props) {
@@ -69,6 +81,35 @@ export function Views(props: Props) {
           onServer={props.onServer}
           onAccess={props.onAccess}
           onRead={props.onRead}
+        />
+      );
+    case "loading":
+      return (
+        <Loading
+          key={props.projects.join()}
+          audit={audit}
+          clients={clients}
+          filter={props.filter}
+          project={props.projects[0] ?? ""}
+          onReload={props.onReload}
+          onProject={props.onProject}
+          onServer={props.onServer}
+          onConnect={props.onConnect}
+        />
+      );
+    case "search":
+      return (
+        <SearchView
+          lab={props.lab}
+          audit={audit}
+          clients={clients}
+          projects={props.projects}
+          inspector={inspector.open}
+          onInspector={inspector.set}
+          onServer={props.onServer}
+          onConnect={props.onConnect}
+          onPlan={null}
+          keys={props.labKeys}
         />
       );
     case "server":

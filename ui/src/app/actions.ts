@@ -16,6 +16,8 @@ export type Action = {
 
 const LABEL: Readonly<Record<ActionId, string>> = {
   overview: "Overview",
+  search: "Search lab",
+  loading: "Loading",
   server: "Server",
   findings: "Findings",
   palette: "Commands",
@@ -31,6 +33,17 @@ const LABEL: Readonly<Record<ActionId, string>> = {
   copyName: "Copy the selected name",
   copyJson: "Copy the selection as JSON",
   inspector: "Show or hide the inspector",
+  undoStep: "Undo the last staged step",
+  redoStep: "Redo the staged step",
+  discard: "Discard what is staged",
+  review: "Review what is staged; again: write it",
+  diffPane: "Open or close the review",
+  proof: "Prove what loads",
+  writes: "History of writes",
+  undoWrite: "Undo the last write",
+  presets: "Presets of choices",
+  addTask: "Add the query to the task set",
+  runTasks: "Run the task set",
   close: "Close the top layer, clear the filter",
 };
 

@@ -4,8 +4,8 @@ import { clientName } from "../lib/clients";
 import { count, plural } from "../lib/format";
 import { CopyButton } from "../parts/CopyButton";
 import { Empty } from "../parts/Empty";
+import { Finding } from "../parts/Finding";
 import { Strip } from "../parts/Strip";
-import { Finding } from "./Finding";
 import "./findings.css";
 
 type Props = {

@@ -4,8 +4,11 @@ import type { ServerRow } from "./catalogue";
 import { clock, count, tokenSum } from "./format";
 import { told } from "./told";
 
+/** How a number was counted. */
+export type Counted = Pick<Audit, "tokenizer" | "claudeBand">;
+
 /** What every number of an audit shares: how it was counted, and when. */
-export type Base = Pick<Audit, "tokenizer" | "claudeBand" | "readAt"> & {
+export type Base = Counted & Pick<Audit, "readAt"> & {
   /** The setting `desktopToolAccess`. */
   access: string;
 };
@@ -17,7 +20,7 @@ const SOURCE: Readonly<Record<string, string>> = {
 };
 
 /** Unit and error of every token number of an audit. */
-export function unit({ tokenizer, claudeBand }: Base): string {
+export function unit({ tokenizer, claudeBand }: Counted): string {
   return `Tokens of ${tokenizer}; exact for this tokenizer. A Claude model counts between ${claudeBand.low} and ${claudeBand.high} times as many (${claudeBand.source})`;
 }
 
@@ -83,13 +86,13 @@ export function allEager(client: ClientAudit, base: Base): string {
 }
 
 /** The definition of one tool. */
-export function weight(base: Base, row?: ServerRow): string {
+export function weight(base: Counted, row?: ServerRow): string {
   const source = row === undefined ? "" : `${listed(row)}\n`;
   return `The definition as the client sends it: name, description after the client's cut, input schema, and their framing. Title, annotations and output schema do not reach the model.\n${source}${unit(base)}`;
 }
 
 /** One part of a definition. */
-export function part(base: Base): string {
+export function part(base: Counted): string {
   return `Each part counted alone. The whole is counted as sent, so the parts need not add up to it: the rest is framing.\n${unit(base)}`;
 }
 

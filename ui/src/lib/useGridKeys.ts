@@ -21,6 +21,8 @@ type Grid = {
   onMove: (at: number) => void;
   /** `cell` is the active column; -1: the row as a whole. */
   onEnter: (at: number, mod: boolean, cell: number) => void;
+  /** Space, with the active column; -1: the row as a whole. */
+  onSpace?: (at: number, cell: number) => void;
 };
 
 /** Letters typed within this time are one word, ms. */
@@ -79,6 +81,8 @@ export function useGridKeys(grid: Grid) {
       if (at >= 0) grid.onEnter(at, mod, cell);
     } else if (mod) {
       return;
+    } else if (event.key === " " && grid.onSpace !== undefined) {
+      if (at >= 0) grid.onSpace(at, cell);
     } else if (moves[event.key] !== undefined) {
       moves[event.key]?.();
     } else if (/^[\p{L}\p{N}_]$/u.test(event.key)) {
@@ -89,5 +93,5 @@ export function useGridKeys(grid: Grid) {
     event.preventDefault();
   };
 
-  return { cell, onKeyDown };
+  return { cell, setCell, onKeyDown };
 }

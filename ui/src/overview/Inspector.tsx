@@ -8,7 +8,7 @@ import { Split } from "../parts/Split";
 import { Heaviest } from "./Heaviest";
 import { ServerInspector } from "./ServerInspector";
 import { ToolInspector } from "./ToolInspector";
-import "./inspector.css";
+import "../parts/inspector.css";
 
 type Props = {
   rows: readonly ServerRow[];

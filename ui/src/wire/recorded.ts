@@ -13,7 +13,7 @@ import type {
 import type { Host } from "./host";
 import { copyText } from "./clipboard";
 import { emptied, exited, huge, outside, saidSo, talkative, unconnected, wantsLogin } from "./scenarios";
-import { recordedLoading } from "./recordedLoading";
+import { Ledger, recordedLoading } from "./recordedLoading";
 import { recordedSearch } from "./recordedSearch";
 import { toolDetail } from "./recordedTool";
 import auditFile from "./recorded/audit.json";
@@ -31,7 +31,8 @@ export type Scenario =
   | "broken"
   | "slow"
   | "login"
-  | "exited";
+  | "exited"
+  | "contrary";
 
 const recordedAudit = auditFile as Audit;
 const details = serversFile as Record<string, ServerDetail>;
@@ -43,7 +44,10 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
   const connected = new Set<string>();
   const cancelled = new Set<string>();
 
-  function current(): Audit {
+  const ledger = new Ledger();
+  const current = () => ledger.played(recording());
+
+  function recording(): Audit {
     if (scenario === "empty") return emptied(recordedAudit);
     if (scenario === "huge") return huge(recordedAudit, 10_000);
     if (scenario === "unconnected") return unconnected(recordedAudit, connected);
@@ -108,8 +112,8 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
       return detail === undefined ? Promise.reject(missing) : Promise.resolve({ ...detail, problem });
     },
     tool: (key, name) => Promise.resolve(toolDetail(current(), key, name)),
-    ...recordedSearch(current),
-    ...recordedLoading(current),
+    ...recordedSearch(current, cancelled),
+    ...recordedLoading(current, ledger, scenario === "contrary"),
     settings: () => Promise.resolve(settings),
     setSettings: (changed) => {
       settings = changed;

@@ -151,7 +151,7 @@ export function huge(audit: Audit, tools: number): Audit {
 }
 
 /** The client with the sums its servers make. */
-function summed(client: ClientAudit): ClientAudit {
+export function summed(client: ClientAudit): ClientAudit {
   const active = client.servers.filter(
     ({ state, shadowed }) => !shadowed && state !== "off" && state !== "needsApproval",
   );
