@@ -9,6 +9,8 @@ const COMMANDS: &[&str] = &[
     "consents",
     "connect",
     "cancel_connect",
+    "prove",
+    "cancel_proof",
     "login",
     "projects",
     "add_project",

@@ -9,6 +9,7 @@ mod layers;
 mod login;
 mod nothing_left;
 mod plan;
+mod prove;
 mod real_servers;
 mod search;
 mod search_lab;

@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Undo(Undo),
     /// List the writes, newest first.
     History(History),
+    /// Run a client in a throw-away home and show that it loads what is predicted.
+    Prove(Prove),
     /// Show what a tool search would find, before anything is connected.
     Search(Search),
     /// Weigh a server before it is connected. No configuration is touched.
@@ -304,6 +306,28 @@ pub(crate) struct Try {
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
     /// Print what it would bring as JSON (schema plimsoll.try/1).
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Prove {
+    /// The client. Claude Code is run; the files of the others are read again
+    /// by a second reader.
+    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    pub(crate) client: ClientName,
+    /// The project folder the client would be started in. Without it: the
+    /// current folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    /// The program of Claude Code. Without it: the one on PATH.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) claude: Option<PathBuf>,
+    /// Queries for the client's own search: one JSON object a line, with
+    /// `query` and perhaps `id` and `max_results`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) queries: Option<PathBuf>,
+    /// Print the proof as JSON (schema plimsoll.prove/1).
     #[arg(long)]
     pub(crate) json: bool,
 }

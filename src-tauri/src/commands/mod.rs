@@ -4,5 +4,6 @@ pub mod audit;
 pub mod connect;
 pub mod files;
 pub mod projects;
+pub mod proof;
 pub mod search;
 pub mod settings;

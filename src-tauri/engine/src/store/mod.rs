@@ -11,6 +11,7 @@ mod decisions;
 mod failures;
 mod folder;
 mod open;
+mod proofs;
 mod snapshots;
 mod tasks;
 mod tokens;
@@ -27,6 +28,7 @@ pub use self::{
     failures::Failure,
     folder::data_folder,
     open::{Notice, StoreError},
+    proofs::LastProof,
     snapshots::{HISTORY, Stored},
     tasks::KeptTasks,
 };

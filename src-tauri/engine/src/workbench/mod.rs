@@ -12,6 +12,7 @@ mod detail;
 mod known;
 mod lint;
 mod plan;
+mod proof;
 mod search;
 mod settings;
 mod tasks;
@@ -46,6 +47,8 @@ pub struct Workbench {
     weigher: Weigher,
     known: Mutex<HashMap<String, Known>>,
     running: Mutex<HashMap<String, CancellationToken>>,
+    /// Calls off the proof that runs, if one does.
+    proving: Mutex<CancellationToken>,
     /// Tried servers, by key.
     tried: Mutex<HashMap<String, Arc<Tried>>>,
     toggles: cursor::toggles::Memory,
@@ -95,6 +98,7 @@ impl Workbench {
             weigher,
             known: Mutex::default(),
             running: Mutex::default(),
+            proving: Mutex::default(),
             tried: Mutex::default(),
             toggles: cursor::toggles::Memory::default(),
         }
@@ -191,6 +195,10 @@ impl Workbench {
 
     fn known(&self) -> MutexGuard<'_, HashMap<String, Known>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn proving(&self) -> MutexGuard<'_, CancellationToken> {
+        self.proving.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn running(&self) -> MutexGuard<'_, HashMap<String, CancellationToken>> {
