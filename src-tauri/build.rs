@@ -33,6 +33,15 @@ const COMMANDS: &[&str] = &[
     "remove_task_set",
     "read_tasks",
     "write_tasks",
+    "switchboard",
+    "plan",
+    "apply",
+    "undo",
+    "writes",
+    "write_diff",
+    "presets",
+    "save_preset",
+    "remove_preset",
 ];
 
 fn main() {

@@ -69,6 +69,15 @@ fn main() -> ExitCode {
             commands::search::remove_task_set,
             commands::search::read_tasks,
             commands::search::write_tasks,
+            commands::loading::switchboard,
+            commands::loading::plan,
+            commands::loading::apply,
+            commands::loading::undo,
+            commands::loading::writes,
+            commands::loading::write_diff,
+            commands::loading::presets,
+            commands::loading::save_preset,
+            commands::loading::remove_preset,
         ])
         .setup(|app| {
             // The database opens while the page loads; the first command waits for it.

@@ -147,6 +147,10 @@ pub(crate) struct Changes {
     /// Take out deny rules that others cover.
     #[arg(long, value_name = "CLIENT")]
     pub(crate) merge_rules: Vec<ClientName>,
+    /// Make a write once more that a client has dropped, as `history` names it;
+    /// goes with no other change.
+    #[arg(long, value_name = "ID")]
+    pub(crate) restore: Option<String>,
     /// The settings file for rules and the mode. Without it: the user's.
     #[arg(long, value_name = "LEVEL")]
     pub(crate) level: Option<LevelName>,
@@ -163,6 +167,9 @@ pub(crate) struct Changes {
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) changes: Changes,
+    /// The changes of an earlier `plan --json`, on the files as they are now.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "keep", "mode", "moves", "copies", "remove", "merge_rules", "restore"])]
+    pub(crate) plan: Option<PathBuf>,
     /// Print the differences, values of variables and headers masked.
     #[arg(long, conflicts_with = "json")]
     pub(crate) diff: bool,
@@ -177,7 +184,7 @@ pub(crate) struct Apply {
     pub(crate) changes: Changes,
     /// A plan from `plan --json`; nothing is written when a file has changed
     /// since.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "keep", "mode", "moves", "copies", "remove", "merge_rules"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "keep", "mode", "moves", "copies", "remove", "merge_rules", "restore"])]
     pub(crate) plan: Option<PathBuf>,
     /// Print what was written as JSON.
     #[arg(long)]

@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod connect;
 pub mod files;
+pub mod loading;
 pub mod projects;
 pub mod proof;
 pub mod search;

@@ -44,7 +44,7 @@ pub use self::{
 };
 
 /// How long a client may take, from its start to its end.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_mins(1);
 
 /// How long it may take to say its version.
 const VERSION_PATIENCE: Duration = Duration::from_secs(20);

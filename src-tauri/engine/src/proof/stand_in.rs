@@ -206,7 +206,7 @@ mod tests {
         });
         let original = original.as_object().expect("an object");
         let (one, two) = (stdio(&["s3cret"], "a"), stdio(&["s3cret"], "b"));
-        let entry = |launch| stand_ins().entry(original, launch);
+        let entry = |launch: &Launch| stand_ins().entry(original, launch);
         assert_eq!(entry(&one)["args"], entry(&two)["args"], "equal commands stay equal");
         assert_ne!(entry(&one)["env"], entry(&two)["env"], "and their recordings differ");
         assert_ne!(entry(&one)["args"], entry(&stdio(&["x"], "a"))["args"]);

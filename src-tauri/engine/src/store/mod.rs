@@ -11,6 +11,7 @@ mod decisions;
 mod failures;
 mod folder;
 mod open;
+mod presets;
 mod proofs;
 mod snapshots;
 mod tasks;
@@ -28,6 +29,7 @@ pub use self::{
     failures::Failure,
     folder::data_folder,
     open::{Notice, StoreError},
+    presets::StoredPreset,
     proofs::LastProof,
     snapshots::{HISTORY, Stored},
     tasks::KeptTasks,

@@ -9,12 +9,16 @@ mod audit;
 mod candidate;
 mod connect;
 mod detail;
+mod drift;
+mod foresee;
 mod known;
 mod lint;
 mod plan;
+mod presets;
 mod proof;
 mod search;
 mod settings;
+mod switchboard;
 mod tasks;
 mod words;
 
@@ -42,7 +46,7 @@ pub struct Workbench {
     connector: Connector,
     /// `None` when it could not be opened; everything but memory still works.
     store: Option<Store>,
-    /// What there is to say about the store.
+    /// What there is to say about the store, and about writes that were cut short.
     notices: Vec<Problem>,
     weigher: Weigher,
     known: Mutex<HashMap<String, Known>>,
@@ -113,7 +117,11 @@ impl Workbench {
         let mut audit =
             audit::assemble(&readings, &known, &self.weigher, tokenizer, self.world.now());
         self.keep_counts().await;
-        audit.problems.splice(0..0, self.notices.iter().cloned());
+        let history = self.change_sets();
+        let drifted = drift::Drift::of(&history).problems(&audit);
+        audit.problems.extend(drifted);
+        let lost = self.lost_writes(&history).await;
+        audit.problems.splice(0..0, self.notices.iter().cloned().chain(lost));
         Ok(audit)
     }
 

@@ -179,6 +179,7 @@ impl ClaudeCode {
             environment: &environment,
         }));
         let cuts = cuts(&rules, &environment);
+        let mode = search::asked_for(&environment);
         Reading {
             client: ClientId::ClaudeCode,
             installed,
@@ -191,6 +192,7 @@ impl ClaudeCode {
                 deny,
                 entries: collected.settings,
                 cuts,
+                mode,
             }),
             findings,
         }
