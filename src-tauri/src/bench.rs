@@ -31,10 +31,11 @@ impl Bench {
         self.opened.get_or_init(open).await
     }
 
-    /// Ends every running connection.
+    /// Ends every running connection, and a proof that runs.
     pub fn close(&self) {
         if let Some(workbench) = self.opened.get() {
             workbench.cancel(None);
+            workbench.cancel_proof();
         }
     }
 }

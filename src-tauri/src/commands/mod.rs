@@ -5,4 +5,6 @@ pub mod connect;
 pub mod files;
 pub mod loading;
 pub mod projects;
+pub mod proof;
+pub mod search;
 pub mod settings;

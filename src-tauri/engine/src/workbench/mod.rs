@@ -6,6 +6,7 @@
 //! question.
 
 mod audit;
+mod candidate;
 mod connect;
 mod detail;
 mod drift;
@@ -14,9 +15,11 @@ mod known;
 mod lint;
 mod plan;
 mod presets;
+mod proof;
 mod search;
 mod settings;
 mod switchboard;
+mod tasks;
 mod words;
 
 use std::{
@@ -27,7 +30,7 @@ use std::{
 
 use tokio_util::sync::CancellationToken;
 
-use self::{known::Known, words::problem};
+use self::{candidate::Tried, known::Known, words::problem};
 use crate::{
     clients::{self, Reading, cursor},
     servers::{Connector, Logins},
@@ -48,6 +51,10 @@ pub struct Workbench {
     weigher: Weigher,
     known: Mutex<HashMap<String, Known>>,
     running: Mutex<HashMap<String, CancellationToken>>,
+    /// Calls off the proof that runs, if one does.
+    proving: Mutex<CancellationToken>,
+    /// Tried servers, by key.
+    tried: Mutex<HashMap<String, Arc<Tried>>>,
     toggles: cursor::toggles::Memory,
 }
 
@@ -95,6 +102,8 @@ impl Workbench {
             weigher,
             known: Mutex::default(),
             running: Mutex::default(),
+            proving: Mutex::default(),
+            tried: Mutex::default(),
             toggles: cursor::toggles::Memory::default(),
         }
     }
@@ -194,6 +203,10 @@ impl Workbench {
 
     fn known(&self) -> MutexGuard<'_, HashMap<String, Known>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn proving(&self) -> MutexGuard<'_, CancellationToken> {
+        self.proving.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn running(&self) -> MutexGuard<'_, HashMap<String, CancellationToken>> {

@@ -118,6 +118,15 @@ fn unread_answers(entry: &Entry) -> Finding {
     }
 }
 
+/// What a bundle's manifest starts once it is unpacked in `home`; `None` where
+/// the text is no JSON.
+pub fn of_bundle(world: &World, home: &Path, manifest: &str) -> Option<Entry> {
+    let place = home.join("manifest.json");
+    let document = Document::parse(&place, manifest, Dialect::Strict).ok()?;
+    let root = document.root.as_ref()?;
+    Some(of_manifest(world, "bundle", home, &document, root))
+}
+
 /// The entry of a manifest in its document.
 fn of_manifest(
     world: &World,

@@ -10,6 +10,7 @@ use std::{
     sync::Arc,
 };
 
+pub use self::extensions::of_bundle;
 use self::paths::{Build, CONFIG, Folder};
 use super::{
     Client, ClientId, Dialect, Document, Finding, Installed, Level, Reading, SourceFile, UserSays,

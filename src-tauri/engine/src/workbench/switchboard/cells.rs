@@ -261,7 +261,9 @@ fn one_tool(
         because: audit.because.clone(),
         tokens: audit.tokens.total,
         read_only: listed.and_then(Tool::read_only),
-        audiences: listed.map(Tool::audiences).unwrap_or_default(),
+        audiences: listed
+            .map(|tool| tool.audiences().into_iter().map(ToOwned::to_owned).collect())
+            .unwrap_or_default(),
         options,
     }
 }
