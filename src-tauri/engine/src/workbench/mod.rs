@@ -13,6 +13,7 @@ mod lint;
 mod plan;
 mod search;
 mod settings;
+mod verdicts;
 mod words;
 
 use std::{

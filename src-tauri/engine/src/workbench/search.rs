@@ -230,7 +230,7 @@ impl Workbench {
             .iter()
             .map(|place| {
                 let document = &documents[*place];
-                Item { tool: &document.tool, sent_as: &document.sent_as, cut }
+                Item { tool: &document.tool, sent_as: &document.sent_as, cut, server: *place }
             })
             .collect();
         let weighed = self.weigher.weigh(tokenizer, shape, &items);
