@@ -26,6 +26,8 @@ pub struct ClaudePolicy {
     pub entries: HashMap<Place, EntrySettings>,
     /// Where texts are cut here.
     pub cuts: Cuts,
+    /// What the files cannot tell.
+    pub caveat: String,
 }
 
 /// A tool's name as the client writes it to the model: `mcp__server__tool`.
@@ -153,10 +155,17 @@ impl Policy for ClaudePolicy {
         match &self.search {
             Search::Off(cause) => Verdict { loading: Loading::Always, cause: cause.clone() },
             Search::On(cause) => Verdict { loading: Loading::WhenNeeded, cause: cause.clone() },
+            Search::Unknown(cause) => Verdict { loading: Loading::Unknown, cause: cause.clone() },
             Search::Auto { percent, window, cause } => {
                 self.auto(*percent, *window, cause, deferrable)
             }
         }
+    }
+
+    /// The server that answers first wins: observed in 2.1.332 and 2.1.197 with
+    /// delays of either server, in every order of the entries.
+    fn one_tool_per_name(&self) -> bool {
+        true
     }
 
     fn cuts(&self) -> Cuts {
@@ -179,6 +188,6 @@ impl Policy for ClaudePolicy {
     }
 
     fn caveat(&self) -> Option<String> {
-        self.rules.caveat()
+        Some(self.caveat.clone())
     }
 }
