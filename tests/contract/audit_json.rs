@@ -50,7 +50,8 @@ fn home() -> Sandbox {
         .with_file(".cursor/mcp.json", "{\n  \"mcpServers\": {\n    \"x\": {\"command\" \"y\"}\n  }\n}\n")
 }
 
-fn plimsoll(sandbox: &Sandbox, arguments: &[&str]) -> (Exit, String, String) {
+/// Runs the command line in a sandbox: exit, standard output and error.
+pub(crate) fn plimsoll(sandbox: &Sandbox, arguments: &[&str]) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let words = std::iter::once("plimsoll").chain(arguments.iter().copied()).map(OsString::from);
     let exit = plimsoll_cli::run(
@@ -117,7 +118,7 @@ fn a_failure_is_still_known_in_the_next_run() {
     assert_eq!(server["state"], "failed");
     assert_eq!(server["lastWords"], json!(["no chart for these waters"]));
     let message = server["problem"]["message"].as_str().expect("a reason");
-    assert!(message.contains("last tried 2027-"), "{message}");
+    assert!(message.ends_with("Last tried 2027-01-15T08:00:00Z."), "{message}");
     assert_eq!(server["problem"]["file"], "/sandbox/home/.claude.json");
 }
 

@@ -166,7 +166,8 @@ audience: string | null,
  */
 project: string | null, 
 /**
- * Time it may take to answer, and again to list, ms; `None`: the settings.
+ * Time it may take to answer, and again to list, ms; `None`: the settings,
+ * and two minutes at least to start, since it installs everything anew.
  */
 timeoutMs: number | null, };
 
@@ -214,7 +215,7 @@ ifAlways: number,
 ifWhenNeeded: number | null, 
 /**
  * How the client would load it as it is set now: `always`, `whenNeeded`,
- * `mixed` or `unknown`.
+ * `off`, `mixed` or `unknown`.
  */
 loading: string, 
 /**
@@ -1008,7 +1009,7 @@ at: string,
  */
 method: string, 
 /**
- * Every tool of every active server.
+ * Every tool of every server in use or switched off.
  */
 tools: Array<ProvenTool>, 
 /**
@@ -1023,6 +1024,10 @@ announcement: string | null,
  * Where it did not do what was predicted; empty: confirmed.
  */
 differences: Array<Problem>, 
+/**
+ * What it does not cover, and why.
+ */
+notes: Array<Problem>, 
 /**
  * What its search answered.
  */
@@ -1264,7 +1269,8 @@ queries: Array<SearchQuery>,
  */
 engines: Array<string>, 
 /**
- * The client whose deferred tools are searched; `None`: catalogues only.
+ * The client whose deferred tools are searched; `*`: every tool that is
+ * known here, whatever its client and loading; `None`: catalogues only.
  */
 client: string | null, 
 /**

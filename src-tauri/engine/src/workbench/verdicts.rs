@@ -179,6 +179,7 @@ mod tests {
             env: std::collections::BTreeMap::new(),
             system_root: PathBuf::from("/nowhere"),
             clock: Arc::new(|| SystemTime::UNIX_EPOCH),
+            texts: crate::world::Texts::default(),
         };
         let reading = client.read(&world, UserSays::default(), None);
         let known = reading

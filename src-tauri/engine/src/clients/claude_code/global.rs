@@ -7,12 +7,20 @@
 use std::path::Path;
 
 use super::versions::Rules;
-use crate::clients::{Dialect, Document, DocumentError, Finding, Level, Node, Value};
+use crate::{
+    clients::{Dialect, Document, DocumentError, Finding, Level, Node, Value},
+    world::World,
+};
 
 /// The file, if it says anything to the client, and what is wrong with it.
 /// `backups` is the folder where the client keeps copies of it.
-pub fn open(path: &Path, backups: &Path, rules: &Rules) -> (Option<Document>, Vec<Finding>) {
-    match Document::read(path, Dialect::Strict) {
+pub fn open(
+    world: &World,
+    path: &Path,
+    backups: &Path,
+    rules: &Rules,
+) -> (Option<Document>, Vec<Finding>) {
+    match Document::read(world, path, Dialect::Strict) {
         Ok(None) => (None, Vec::new()),
         Ok(Some(document)) => {
             let findings = match &document.root {
@@ -164,7 +172,8 @@ mod tests {
             std::fs::write(folder.path().join(".claude.json.backup.1"), "{}").expect("written");
         }
         let version = version.parse().expect("a version");
-        let (_, findings) = open(&path, folder.path(), &Rules::of(Some(&version)));
+        let rules = Rules::of(Some(&version));
+        let (_, findings) = open(&World::here(), &path, folder.path(), &rules);
         findings
             .into_iter()
             .map(|found| (found.code, found.level, found.message + &found.hint.unwrap_or_default()))

@@ -56,6 +56,7 @@ impl Home {
             env: self.env.clone(),
             system_root: self.path("system"),
             clock: Arc::new(|| SystemTime::UNIX_EPOCH),
+            texts: crate::world::Texts::default(),
         }
     }
 
