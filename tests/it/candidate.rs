@@ -284,7 +284,12 @@ async fn a_candidate_competes_until_it_is_forgotten() {
     let compared = bench.search(&both).await.expect("searched").compared.expect("compared");
     assert_eq!(compared.changes[0].rank_after, Some(2));
 
+    let detail = bench.tool(&candidate.key, "track_parcel", &[]).await.expect("a tried tool");
+    assert!(detail.definition.contains("inputSchema") && detail.loaded.is_empty());
+
     bench.forget_candidate(&candidate.key);
     let problem = bench.search(&search).await.expect_err("forgotten");
+    let gone = bench.tool(&candidate.key, "track_parcel", &[]).await.expect_err("forgotten");
+    assert_eq!(gone.code, "unknown-tool");
     assert_eq!(problem.code, "unknown-candidate");
 }

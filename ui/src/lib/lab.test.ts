@@ -6,7 +6,9 @@ import {
   ALL_SERVERS,
   defaultClient,
   EVERYTHING,
+  ownName,
   requestOf,
+  sameTool,
   serverKey,
   serversOf,
   unknownServers,
@@ -58,4 +60,15 @@ it("keeps one draft per tool and none that changes nothing", () => {
   expect(withDraft(one, draft("git_log", "past"))).toEqual([draft("git_log", "past")]);
   expect(withDraft(one, draft("git_add", "stage"))).toHaveLength(2);
   expect(withDraft(one, draft("git_log", null))).toEqual([]);
+});
+
+it("knows a tool again under the name a draft gives it", () => {
+  const drafts = [draft("git_log", "history")];
+  const looked = { server: "git", name: "git_log" };
+  expect(sameTool({ server: "git", name: "history" }, looked, drafts)).toBe(true);
+  expect(sameTool({ server: "git", name: "git_log" }, looked, [])).toBe(true);
+  expect(sameTool({ server: "hg", name: "history" }, looked, drafts)).toBe(false);
+  expect(sameTool({ server: "git", name: "history" }, null, drafts)).toBe(false);
+  expect(ownName({ server: "git", name: "history" }, drafts)).toBe("git_log");
+  expect(ownName({ server: "git", name: "git_add" }, drafts)).toBe("git_add");
 });

@@ -1,6 +1,6 @@
 /** The same query in every engine: tools × engines, each with its place. */
 import type { Search, SearchResult } from "../wire/generated";
-import { ENGINES, engineTitle } from "../lib/lab";
+import { ENGINES, engineTitle, sameTool } from "../lib/lab";
 import { count } from "../lib/format";
 import { sideBySide } from "../lib/sideBySide";
 import { visible } from "../lib/visible";
@@ -25,7 +25,7 @@ export function SideBySide({ lab, search, onOpen }: Props) {
   const results = search.results.filter(({ id }) => id === NOW);
   const rows = sideBySide(results);
   if (rows.length === 0) return <Empty title="No engine finds a tool for this query." />;
-  const at = rows.findIndex(({ tool }) => tool.sentAs === lab.chosen?.sentAs);
+  const at = rows.findIndex(({ tool }) => sameTool(tool, lab.chosen, lab.drafts));
   const choose = (index: number) => {
     const tool = rows[index]?.tool;
     if (tool !== undefined) lab.choose({ server: tool.server, name: tool.name, sentAs: tool.sentAs });

@@ -15,7 +15,7 @@ type Props = {
 export function UnknownStrip({ clients, client, search, onConnect }: Props) {
   const unknown = unknownServers(clients, client);
   if (unknown.length === 0) return null;
-  const least = search === null ? "" : ` Searched: ≥ ${plural(search.searchable, "tool")}.`;
+  const least = search === null || search.searchable === 0 ? "" : ` Searched: ≥ ${plural(search.searchable, "tool")}.`;
   const names = visible(unknown.map(({ name }) => name).join(", "));
   return (
     <Strip tone="warn">
