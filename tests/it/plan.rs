@@ -467,7 +467,7 @@ proptest! {
             return Ok(());
         };
         prop_assert_ne!(&after, &text, "the step does something");
-        let back = edit(path(), Some(&after), dialect, &[inverse.clone()]).expect("editable");
+        let back = edit(path(), Some(&after), dialect, std::slice::from_ref(&inverse)).expect("editable");
         prop_assert_eq!(back, text, "{:?} after {:?} gave {}", inverse, step, after);
     }
 

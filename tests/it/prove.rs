@@ -257,7 +257,7 @@ async fn ended(instead: Instead, cancelled: bool, patience: Duration) -> (ProofE
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_without_end_is_ended_and_nothing_is_left() {
-    let (short, long) = (Duration::from_secs(3), Duration::from_secs(60));
+    let (short, long) = (Duration::from_secs(3), Duration::from_mins(1));
     for (instead, cancelled, patience, want) in [
         (Instead::Hangs, false, short, Some(Ending::TimedOut)),
         (Instead::Hangs, true, long, None),

@@ -168,8 +168,8 @@ pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) changes: Changes,
     /// The changes of an earlier `plan --json`, on the files as they are now.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "keep", "mode", "moves", "copies", "remove", "merge_rules", "restore"])]
-    pub(crate) plan: Option<PathBuf>,
+    #[arg(long = "plan", value_name = "FILE", conflicts_with_all = ["set", "keep", "mode", "moves", "copies", "remove", "merge_rules", "restore"])]
+    pub(crate) earlier: Option<PathBuf>,
     /// Print the differences, values of variables and headers masked.
     #[arg(long, conflicts_with = "json")]
     pub(crate) diff: bool,

@@ -21,7 +21,7 @@ pub(crate) async fn plan(
     guard: PathBuf,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, CommandError> {
-    let request = match &args.plan {
+    let request = match &args.earlier {
         Some(file) => reviewed(file, &directory)?.request,
         None => request(&args.changes, &directory)?,
     };
