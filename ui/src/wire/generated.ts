@@ -1009,7 +1009,7 @@ at: string,
  */
 method: string, 
 /**
- * Every tool of every active server.
+ * Every tool of every server in use or switched off.
  */
 tools: Array<ProvenTool>, 
 /**
@@ -1024,6 +1024,10 @@ announcement: string | null,
  * Where it did not do what was predicted; empty: confirmed.
  */
 differences: Array<Problem>, 
+/**
+ * What it does not cover, and why.
+ */
+notes: Array<Problem>, 
 /**
  * What its search answered.
  */
