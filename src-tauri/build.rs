@@ -9,6 +9,8 @@ const COMMANDS: &[&str] = &[
     "consents",
     "connect",
     "cancel_connect",
+    "prove",
+    "cancel_proof",
     "login",
     "projects",
     "add_project",
@@ -31,6 +33,15 @@ const COMMANDS: &[&str] = &[
     "remove_task_set",
     "read_tasks",
     "write_tasks",
+    "switchboard",
+    "plan",
+    "apply",
+    "undo",
+    "writes",
+    "write_diff",
+    "presets",
+    "save_preset",
+    "remove_preset",
 ];
 
 fn main() {

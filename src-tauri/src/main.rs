@@ -15,13 +15,13 @@ mod window;
 
 use std::process::ExitCode;
 
-use plimsoll_engine::{servers, world::World};
+use plimsoll_engine::{proof, servers, world::World};
 use tauri::{Manager, RunEvent};
 
 use crate::{bench::Bench, commands::files::Chosen};
 
 fn main() -> ExitCode {
-    if let Some(code) = servers::guard::take_over() {
+    if let Some(code) = servers::guard::take_over().or_else(proof::replay::take_over) {
         return code;
     }
     let world = World::here();
@@ -45,6 +45,8 @@ fn main() -> ExitCode {
             commands::connect::consents,
             commands::connect::connect,
             commands::connect::cancel_connect,
+            commands::proof::prove,
+            commands::proof::cancel_proof,
             commands::connect::login,
             commands::projects::projects,
             commands::projects::add_project,
@@ -67,6 +69,15 @@ fn main() -> ExitCode {
             commands::search::remove_task_set,
             commands::search::read_tasks,
             commands::search::write_tasks,
+            commands::loading::switchboard,
+            commands::loading::plan,
+            commands::loading::apply,
+            commands::loading::undo,
+            commands::loading::writes,
+            commands::loading::write_diff,
+            commands::loading::presets,
+            commands::loading::save_preset,
+            commands::loading::remove_preset,
         ])
         .setup(|app| {
             // The database opens while the page loads; the first command waits for it.

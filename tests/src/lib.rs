@@ -1,5 +1,7 @@
 //! What the tests share: throw-away homes, fake servers, the real window.
 
+/// Scripted clients.
+pub mod client;
 /// Scripted servers.
 pub mod fake;
 /// Scripted servers over HTTP.

@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Undo(Undo),
     /// List the writes, newest first.
     History(History),
+    /// Run a client in a throw-away home and show that it loads what is predicted.
+    Prove(Prove),
     /// Show what a tool search would find, before anything is connected.
     Search(Search),
     /// Weigh a server before it is connected. No configuration is touched.
@@ -145,6 +147,10 @@ pub(crate) struct Changes {
     /// Take out deny rules that others cover.
     #[arg(long, value_name = "CLIENT")]
     pub(crate) merge_rules: Vec<ClientName>,
+    /// Make a write once more that a client has dropped, as `history` names it;
+    /// goes with no other change.
+    #[arg(long, value_name = "ID")]
+    pub(crate) restore: Option<String>,
     /// The settings file for rules and the mode. Without it: the user's.
     #[arg(long, value_name = "LEVEL")]
     pub(crate) level: Option<LevelName>,
@@ -161,6 +167,9 @@ pub(crate) struct Changes {
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) changes: Changes,
+    /// The changes of an earlier `plan --json`, on the files as they are now.
+    #[arg(long = "plan", value_name = "FILE", conflicts_with_all = ["set", "keep", "mode", "moves", "copies", "remove", "merge_rules", "restore"])]
+    pub(crate) earlier: Option<PathBuf>,
     /// Print the differences, values of variables and headers masked.
     #[arg(long, conflicts_with = "json")]
     pub(crate) diff: bool,
@@ -175,7 +184,7 @@ pub(crate) struct Apply {
     pub(crate) changes: Changes,
     /// A plan from `plan --json`; nothing is written when a file has changed
     /// since.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "keep", "mode", "moves", "copies", "remove", "merge_rules"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "keep", "mode", "moves", "copies", "remove", "merge_rules", "restore"])]
     pub(crate) plan: Option<PathBuf>,
     /// Print what was written as JSON.
     #[arg(long)]
@@ -304,6 +313,28 @@ pub(crate) struct Try {
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
     /// Print what it would bring as JSON (schema plimsoll.try/1).
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Prove {
+    /// The client. Claude Code is run; the files of the others are read again
+    /// by a second reader.
+    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    pub(crate) client: ClientName,
+    /// The project folder the client would be started in. Without it: the
+    /// current folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    /// The program of Claude Code. Without it: the one on PATH.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) claude: Option<PathBuf>,
+    /// Queries for the client's own search: one JSON object a line, with
+    /// `query` and perhaps `id` and `max_results`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) queries: Option<PathBuf>,
+    /// Print the proof as JSON (schema plimsoll.prove/1).
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -97,8 +97,12 @@ fn queries(args: &args::Search, directory: &Path) -> Result<Vec<SearchQuery>, Co
         let query = args.query.clone().unwrap_or_default();
         return Ok(vec![SearchQuery { id: "1".to_owned(), query, ..SearchQuery::default() }]);
     };
-    let path = directory.join(file);
-    let text = std::fs::read_to_string(&path).map_err(|error| {
+    queries_of(&directory.join(file))
+}
+
+/// The queries of a file, one JSON object a line.
+pub(crate) fn queries_of(path: &Path) -> Result<Vec<SearchQuery>, CommandError> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
         CommandError::Usage(format!("`{}` cannot be read: {error}", path.display()))
     })?;
     let tasks = parse_tasks(&text)

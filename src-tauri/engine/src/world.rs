@@ -122,6 +122,15 @@ impl World {
     }
 }
 
+/// A time as the user's clock on the wall shows it: the hour today, else the
+/// day too. The zone is the machine's: only people read this.
+pub fn time_of_day(time: SystemTime, now: SystemTime) -> String {
+    let local = |time: SystemTime| chrono::DateTime::<chrono::Local>::from(time);
+    let (then, now) = (local(time), local(now));
+    let today = then.date_naive() == now.date_naive();
+    then.format(if today { "%H:%M" } else { "%Y-%m-%d %H:%M" }).to_string()
+}
+
 impl std::fmt::Debug for World {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("World")

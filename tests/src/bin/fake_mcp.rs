@@ -1,7 +1,7 @@
 //! A stdio MCP server that does what its script says; see `plimsoll_tests::fake`.
 //!
 //! Usage: `fake_mcp SCRIPT`, where SCRIPT is JSON or the name of a file with it.
-//! It is also the guard of servers started by tests.
+//! It is also the guard of programs started by tests, and plays recordings.
 
 use std::{
     collections::BTreeMap,
@@ -16,7 +16,8 @@ use plimsoll_tests::fake::{Cursor, Discover, Script};
 use serde_json::{Value, json};
 
 fn main() -> ExitCode {
-    if let Some(code) = plimsoll_engine::servers::guard::take_over() {
+    let guard = plimsoll_engine::servers::guard::take_over();
+    if let Some(code) = guard.or_else(plimsoll_engine::proof::replay::take_over) {
         return code;
     }
     let Some(given) = std::env::args().nth(1) else { return ExitCode::from(2) };

@@ -57,7 +57,10 @@ export function Bench() {
   const clients = useMemo(() => clientsOf(audit, client), [audit, client]);
   const selection = useSelection(clients);
   const connect = useConnect(host, reload);
-  const lab = useLab(host, { active: where.now.view === "search", audit, clients, projects, plan: null });
+  const go = (to: Partial<places.Place>) => setWhere((now) => places.go(now, to));
+  const loading = useLoadingActions(project, () => go({ view: "loading" }));
+  const plan = loading.request;
+  const lab = useLab(host, { active: where.now.view === "search", audit, clients, projects, plan });
   const save = (part: Parameters<typeof change>[0]) => {
     change(part).then(reload, notify.failed);
   };
@@ -69,8 +72,6 @@ export function Bench() {
     if (keys.length > 0) setLayer({ kind: "consent", keys });
   };
   const acts = useServerActs(host, connect, projects, ask);
-  const go = (to: Partial<places.Place>) => setWhere((now) => places.go(now, to));
-  const loading = useLoadingActions(() => go({ view: "loading" }));
   const openServer = (server: string) => go({ view: "server", server });
 
   const run = {

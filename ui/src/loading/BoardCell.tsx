@@ -23,8 +23,10 @@ export function BoardCell({ here, entry, client, name, staged, onPick }: Props) 
   const changed = staged || here.current !== here.planned;
   const now = chosen(here);
   const free = here.options.filter(({ unavailable }) => unavailable === null);
+  const was = look(here.current, entry?.tools);
   return (
     <>
+      {changed && <span className={`was-swatch fill-${was.fill}`} title={`was ${was.word}`} aria-hidden="true" />}
       <span className="board-switch">
         <LoadingChip loading={fill}>{none === null ? `${word} ▾` : word}</LoadingChip>
         {none === null && (
@@ -53,9 +55,21 @@ export function BoardCell({ here, entry, client, name, staged, onPick }: Props) 
           ●
         </span>
       )}
-      <span className="caption board-note" title={none ?? here.because}>
-        {changed ? `was ${look(here.current).word}` : note(none, entry)}
-      </span>
+      {changed ? (
+        <>
+          <span className="visually-hidden">was {was.word}</span>
+          <span className="caption board-note was-word" aria-hidden="true">
+            was {was.word}
+          </span>
+        </>
+      ) : (
+        <span className="caption board-note" title={none ?? here.because}>
+          {note(none, entry)}
+          {none === null && entry !== null && entry.newTools.length > 0 && (
+            <span className="visually-hidden"> tools appeared since you chose</span>
+          )}
+        </span>
+      )}
     </>
   );
 }
@@ -63,5 +77,5 @@ export function BoardCell({ here, entry, client, name, staged, onPick }: Props) 
 function note(none: string | null, entry: SwitchCell | null): string {
   if (none !== null) return "no switch";
   if (entry === null) return "";
-  return entry.newTools.length > 0 ? `${entry.newTools.length} new` : entry.scope;
+  return entry.newTools.length > 0 ? `+${entry.newTools.length} new` : entry.scope;
 }

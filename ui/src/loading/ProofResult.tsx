@@ -10,7 +10,7 @@ import { ProvenTools } from "./ProvenTools";
 type Props = { proof: Proof };
 
 export function ProofResult({ proof }: Props) {
-  const { client, version, at, method, tools, differences, results, announcement, builtIn, ms } = proof;
+  const { client, version, at, method, tools, differences, notes, results, announcement, builtIn, ms } = proof;
   const who = `${clientName(client)}${version === null ? "" : ` ${version}`}`;
   const confirmed = differences.length === 0;
   const how = method === "observed" ? "Confirmed by" : "Files read again agree for";
@@ -34,6 +34,13 @@ export function ProofResult({ proof }: Props) {
       {!confirmed && (
         <ul>
           {differences.map((problem, index) => (
+            <Finding key={index} problem={problem} />
+          ))}
+        </ul>
+      )}
+      {notes.length > 0 && (
+        <ul aria-label="What it does not cover">
+          {notes.map((problem, index) => (
             <Finding key={index} problem={problem} />
           ))}
         </ul>

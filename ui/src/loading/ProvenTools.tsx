@@ -16,6 +16,11 @@ function differs({ predicted, observed }: ProvenTool): boolean {
   return predicted !== observed;
 }
 
+/** Where the tool's own name begins: the part before it gives way first. */
+function nameAt({ sentAs }: ProvenTool): number {
+  return /^mcp__.*?__/.exec(sentAs)?.[0].length ?? 0;
+}
+
 export function ProvenTools({ tools }: Props) {
   const rows = useMemo(() => [...tools.filter(differs), ...tools.filter((tool) => !differs(tool))], [tools]);
   const [at, setAt] = useState(0);
@@ -76,9 +81,10 @@ export function ProvenTools({ tools }: Props) {
               className={`proven-grid proven-row${item.index === at ? " selected" : ""}`}
               style={{ transform: `translateY(${item.start}px)` }}
             >
-              <span role="gridcell" className="row-name selectable">
+              <span role="gridcell" className="proven-name selectable">
                 {differs(tool) && <span className="warn">▲ </span>}
-                {visible(tool.sentAs)}
+                <span className="proven-server">{visible(tool.sentAs.slice(0, nameAt(tool)))}</span>
+                <span>{visible(tool.sentAs.slice(nameAt(tool)))}</span>
               </span>
               <span role="gridcell">
                 <LoadingChip loading={asLoading(tool.predicted)} />

@@ -35,7 +35,7 @@ export function Selected(props: Props) {
   const others = line.cells.flatMap((other, index) => (other === null ? [] : [{ index, id: cellAt(line, index)?.client ?? "" }]));
   const server = line.kind === "server";
   return (
-    <article className="selected" aria-label={`${server ? "Server" : "Tool"} ${line.name}`}>
+    <article className="selected-entry" aria-label={`${server ? "Server" : "Tool"} ${line.name}`}>
       <header>
         <h2 tabIndex={-1} data-focus-first>
           <ServerText text={line.name} />

@@ -1,9 +1,17 @@
 /** The Loading view's actions for keys and the palette: each goes to the view, if need be. */
+import { useMemo } from "react";
+import { requestOf } from "../lib/staged";
 import { useStagedWork, type LoadingCommand } from "./StagedProvider";
 
-/** `go` opens the view. */
-export function useLoadingActions(go: () => void) {
-  const { command, amount } = useStagedWork();
+/** `project` is the folder looked at, empty outside any; `go` opens the view. */
+export function useLoadingActions(project: string, go: () => void) {
+  const { command, amount, of } = useStagedWork();
+  const choices = of(project).now;
+  // What is staged, for views that show what it would make of them; null: nothing.
+  const request = useMemo(
+    () => (choices.changes.size === 0 ? null : requestOf(choices, project === "" ? null : project)),
+    [choices, project],
+  );
   const act = (name: LoadingCommand) => () => {
     go();
     command(name);
@@ -20,5 +28,5 @@ export function useLoadingActions(go: () => void) {
     undoWrite: act("undoWrite"),
     presets: act("presets"),
   };
-  return { run, amount };
+  return { run, amount, request };
 }

@@ -1,5 +1,5 @@
 /** The Overview: what MCP servers cost each client before a word is typed. */
-import { useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import type { ClientAudit } from "../wire/generated";
 import type { ServerActs } from "../lib/acts";
 import { serverRows, type Row } from "../lib/catalogue";
@@ -44,7 +44,9 @@ type Props = {
 };
 
 export function Overview(props: Props) {
-  const { base, clients, filter, selected, acts, onServer } = props;
+  const { base, clients, selected, acts, onServer } = props;
+  // Typing must not wait for ten thousand rows.
+  const filter = useDeferredValue(props.filter);
   const [preview, setPreview] = useState<string | null>(null);
   const rows = useMemo(() => serverRows(clients), [clients]);
   const filtered = useMemo(() => filterRows(rows, filter), [rows, filter]);
@@ -90,7 +92,8 @@ export function Overview(props: Props) {
             <TreemapPane
               rows={rows}
               base={base}
-              filter={filter}
+              filter={props.filter}
+              shown={filter}
               zoom={props.zoom}
               selected={selected}
               closed={!props.inspector}

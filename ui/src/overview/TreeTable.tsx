@@ -104,7 +104,6 @@ export function TreeTable(props: Props) {
     onMove: (at) => {
       const row = shown[at]?.original;
       if (row !== undefined) onSelect(row);
-      virtual.scrollToIndex(at);
     },
     onEnter: (at, mod, cell) => {
       const row = shown[at]?.original;

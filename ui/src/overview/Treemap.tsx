@@ -41,8 +41,8 @@ export function Treemap({ rows, total, keeps, selected, onSelect, onPreview, onZ
   const here = at !== null && (at.row === null || at.row === selected) ? at.id : selected;
   const active = Math.max(0, places.get(here ?? "") ?? -1);
 
-  const rest = useRef<number | undefined>(undefined);
-  useEffect(() => () => window.clearTimeout(rest.current), []);
+  const resting = useRef<number | undefined>(undefined);
+  useEffect(() => () => window.clearTimeout(resting.current), []);
 
   const choose = (stop: Stop | undefined) => {
     if (stop === undefined) return;
@@ -50,12 +50,13 @@ export function Treemap({ rows, total, keeps, selected, onSelect, onPreview, onZ
     setAt({ id: stop.id, row });
     if (row !== null) onSelect(row);
   };
+  const rest = (on: Stop | undefined) => {
+    window.clearTimeout(resting.current);
+    resting.current = window.setTimeout(() => onPreview(on === undefined ? null : rowOf(on)), REST_MS);
+  };
   const point = (event: PointerEvent) => {
-    window.clearTimeout(rest.current);
-    const id = event.target instanceof Element ? event.target.closest("[data-stop]")?.getAttribute("data-stop") : null;
-    const stop = order.find((one) => one.id === id);
-    const shown = stop === undefined ? null : rowOf(stop);
-    rest.current = window.setTimeout(() => onPreview(shown), REST_MS);
+    const over = event.target instanceof Element ? event.target.closest("[data-stop]") : null;
+    rest(order[places.get(over?.getAttribute("data-stop") ?? "") ?? -1]);
   };
   const enter = (stop: Stop | undefined) => {
     const [server] = stop?.block.servers ?? [];
@@ -83,7 +84,7 @@ export function Treemap({ rows, total, keeps, selected, onSelect, onPreview, onZ
       tabIndex={0}
       onKeyDown={key}
       onPointerOver={point}
-      onPointerLeave={point}
+      onPointerLeave={() => rest(undefined)}
     >
       {blocks.map((block) => (
         <TreemapBlock

@@ -1,4 +1,5 @@
 /** One server of the treemap: its header and its tiles. */
+import { useMemo } from "react";
 import type { ServerRow, ToolRow } from "../lib/catalogue";
 import { count, share } from "../lib/format";
 import { sharedPrefix } from "../lib/labels";
@@ -29,11 +30,14 @@ export function TreemapBlock(props: Props) {
   const [only] = block.servers;
   const single = block.servers.length === 1 ? only : undefined;
   const name = single === undefined ? `+${count(block.servers.length)} servers` : visible(single.name);
-  const prefix = sharedPrefix(single?.tools.map((tool) => tool.name) ?? []);
+  // What does not change with the selection; a block may hold ten thousand tools.
+  const prefix = useMemo(() => sharedPrefix(single?.tools.map((tool) => tool.name) ?? []), [single]);
+  const fills = useMemo(() => block.tiles.map((tile) => groupFill(tile.tools)), [block]);
+  const dims = useMemo(() => block.tiles.map((tile) => !tile.tools.some(keeps)), [block, keeps]);
   const bare = block.tiles.length === 0;
   const classes = (id: string, more: string) =>
     `${more}${id === selected ? " selected" : ""}${id === active ? " active" : ""}`;
-  const fill = single === undefined ? groupFill(block.servers) : single.loading;
+  const own = single === undefined ? groupFill(block.servers) : single.loading;
 
   return (
     <div role="group" aria-label={name}>
@@ -46,7 +50,7 @@ export function TreemapBlock(props: Props) {
         aria-selected={block.id === selected}
         className={classes(
           block.id,
-          bare ? `block bare fill-${fill}${block.servers.some(keeps) ? "" : " dimmed"}` : "block",
+          bare ? `block bare fill-${own}${block.servers.some(keeps) ? "" : " dimmed"}` : "block",
         )}
         style={{
           left: block.x,
@@ -68,9 +72,10 @@ export function TreemapBlock(props: Props) {
           <span className="block-state">{stateWord(single)}</span>
         )}
       </div>
-      {block.tiles.map((tile) => {
+      {block.tiles.map((tile, index) => {
         const text = tileText(tile, prefix);
-        const dimmed = !tile.tools.some(keeps);
+        const fill = fills[index] ?? "unknown";
+        const dimmed = dims[index] === true;
         return (
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are on the listbox, which has the focus
           <div
@@ -82,7 +87,7 @@ export function TreemapBlock(props: Props) {
             aria-selected={tile.id === selected}
             className={classes(
               tile.id,
-              `tile fill-${groupFill(tile.tools)}${dimmed ? " dimmed" : ""}`,
+              `tile fill-${fill}${dimmed ? " dimmed" : ""}`,
             )}
             style={{ left: tile.x, top: tile.y, width: tile.width, height: tile.height }}
             onClick={() => onChoose(tile.id)}

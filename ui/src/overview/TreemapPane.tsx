@@ -12,6 +12,8 @@ type Props = {
   rows: readonly ServerRow[];
   base: explain.Base;
   filter: Filter;
+  /** The filter that tiles follow; may be a moment behind. */
+  shown: Filter;
   /** Row id of the server that fills the treemap; null: all. */
   zoom: string | null;
   selected: string | null;
@@ -28,7 +30,7 @@ type Props = {
 const HEIGHT = { min: 96, max: 640, initial: Math.round(window.innerHeight * 0.32) };
 
 export function TreemapPane(props: Props) {
-  const { rows, base, filter, zoom, onZoom } = props;
+  const { rows, base, filter, shown, zoom, onZoom } = props;
   const [height, setHeight] = useStored("treemapHeight", HEIGHT.initial);
   const [order, setOrder] = useStored<string>("treemapOrder", "configuration");
   const zoomed = rows.find((row) => row.id === zoom);
@@ -37,7 +39,7 @@ export function TreemapPane(props: Props) {
     return order === "name" ? [...rows].sort((a, b) => a.name.localeCompare(b.name)) : rows;
   }, [rows, zoomed, order]);
   const total = placed.reduce((sum, row) => sum + row.tokens, 0);
-  const keeps = useMemo(() => keeper(filter), [filter]);
+  const keeps = useMemo(() => keeper(shown), [shown]);
   return (
     <>
       <Crumbs

@@ -57,7 +57,10 @@ export function SearchView(props: Props) {
         <ScopeBar lab={lab} clients={clients} />
         <UnknownStrip clients={clients} client={lab.scope.client} search={search} onConnect={props.onConnect} />
         {lab.search.problem !== null && <ProblemStrip problem={lab.search.problem} />}
-        {search?.problems.map((problem, index) => <ProblemStrip key={index} problem={problem} />)}
+        {/* Servers without known tools have a strip of their own. */}
+        {search?.problems
+          .filter(({ code }) => code !== "server-not-listed")
+          .map((problem, index) => <ProblemStrip key={index} problem={problem} />)}
         <Tabs.Root className="lab-tabs" value={lab.tab} onValueChange={(tab) => lab.setTab(tab as LabTab)}>
           <Tabs.List className="lab-tab-list" aria-label="What to look at">
             <Tabs.Trigger value="results">Results</Tabs.Trigger>

@@ -11,7 +11,7 @@ export function LogFacts({ detail }: Props) {
   const hidden = new Set(configured.flatMap(({ variables, headers }) => [...variables, ...headers])).size;
   return (
     <aside className="log-facts" aria-label="The connection in figures">
-      <h3>Handshake</h3>
+      <h2 className="caption">Handshake</h2>
       <Facts
         facts={[
           ["initialize", timing === null ? "no answer" : duration(timing.startMs)],
@@ -23,7 +23,7 @@ export function LogFacts({ detail }: Props) {
       />
       {newest !== undefined && before !== undefined && (
         <>
-          <h3>Since the list of {clock(before.takenAt)}</h3>
+          <h2 className="caption">Since the list of {clock(before.takenAt)}</h2>
           <Facts
             facts={[
               ["Tools", `+ ${count(newest.added.length)}, − ${count(newest.removed.length)}, ${count(newest.changed.length)} changed`],

@@ -3,6 +3,7 @@ import { Tabs } from "radix-ui";
 import type { Problem, ServerDetail } from "../wire/generated";
 import type { ServerRow } from "../lib/catalogue";
 import type { Base } from "../lib/explain";
+import { count } from "../lib/format";
 import { Empty } from "../parts/Empty";
 import { Configuration } from "./Configuration";
 import { History } from "./History";
@@ -28,11 +29,11 @@ export function ServerTabs({ row, detail, problem, projects, base, filter }: Pro
   return (
     <Tabs.Root className="tabs" defaultValue={row.known ? "tools" : "configuration"} key={row.id}>
       <Tabs.List className="tab-list" aria-label="About this server">
-        <Tabs.Trigger value="tools">Tools {row.known ? row.tools.length : ""}</Tabs.Trigger>
+        <Tabs.Trigger value="tools">Tools {row.known ? count(row.tools.length) : ""}</Tabs.Trigger>
         <Tabs.Trigger value="instructions">Instructions</Tabs.Trigger>
         <Tabs.Trigger value="configuration">Configuration</Tabs.Trigger>
         <Tabs.Trigger value="log">
-          Log {noisy > 0 && <span className="warn">▲{noisy}</span>}
+          Log {noisy > 0 && <span className="warn">▲{count(noisy)}</span>}
         </Tabs.Trigger>
         <Tabs.Trigger value="history">History {detail?.history.length ?? ""}</Tabs.Trigger>
       </Tabs.List>

@@ -882,6 +882,11 @@ remove: Array<string>,
  */
 mergeRules: Array<string>, 
 /**
+ * A write that is to be made once more, where a client has dropped it; goes
+ * with no other change.
+ */
+restore?: string, 
+/**
  * The settings file for rules, mode and rejected servers: `user`,
  * `project` or `local`; `None`: the user's.
  */
@@ -1009,7 +1014,7 @@ at: string,
  */
 method: string, 
 /**
- * Every tool of every active server.
+ * Every tool of every server in use or switched off.
  */
 tools: Array<ProvenTool>, 
 /**
@@ -1024,6 +1029,10 @@ announcement: string | null,
  * Where it did not do what was predicted; empty: confirmed.
  */
 differences: Array<Problem>, 
+/**
+ * What it does not cover, and why.
+ */
+notes: Array<Problem>, 
 /**
  * What its search answered.
  */
@@ -1755,7 +1764,8 @@ title: string,
 spec: string, 
 /**
  * What the cell shows when it is in force: `always`, `whenNeeded`, `off`,
- * `on`, `asServerSays`, or the mode's value.
+ * `on`, `asServerSays`, or the mode's value (`default` for none). `offHere`
+ * is `off` in the project shown only, beside an `off` in every project.
  */
 state: string, 
 /**

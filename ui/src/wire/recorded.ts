@@ -43,13 +43,14 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
   let projects = projectsFile as KnownProject[];
   const connected = new Set<string>();
   const cancelled = new Set<string>();
+  let large: Audit | undefined;
 
   const ledger = new Ledger();
   const current = () => ledger.played(recording());
 
   function recording(): Audit {
     if (scenario === "empty") return emptied(recordedAudit);
-    if (scenario === "huge") return huge(recordedAudit, 10_000);
+    if (scenario === "huge") return (large ??= huge(recordedAudit, 10_000));
     if (scenario === "unconnected") return unconnected(recordedAudit, connected);
     if (scenario === "login") return wantsLogin(recordedAudit);
     if (scenario === "exited") return exited(recordedAudit);

@@ -218,6 +218,7 @@ function proofOf(audit: Audit, id: string, contrary: boolean, queries: readonly 
       client: id,
       server,
     })),
+    notes: [],
     results: queries.map(({ id: query, query: text }) => ({ id: query, query: text, predicted: deferred.slice(0, 3), observed: deferred.slice(0, 3) })),
     ms: 2140,
   };

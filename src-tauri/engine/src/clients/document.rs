@@ -102,6 +102,8 @@ impl DocumentError {
 pub struct Node {
     /// Byte offset of the value in the text.
     pub start: usize,
+    /// Byte offset behind it.
+    pub end: usize,
     /// The value.
     pub value: Value,
 }
@@ -349,7 +351,7 @@ fn collect_duplicates<'n>(
 
 /// Depth is bounded: the parser refuses more than 512 levels.
 fn own(value: &ast::Value<'_>) -> Node {
-    let start = value.range().start;
+    let (start, end) = (value.range().start, value.range().end);
     let value = match value {
         ast::Value::NullKeyword(_) => Value::Null,
         ast::Value::BooleanLit(literal) => Value::Bool(literal.value),
@@ -368,7 +370,7 @@ fn own(value: &ast::Value<'_>) -> Node {
                 .collect(),
         ),
     };
-    Node { start, value }
+    Node { start, end, value }
 }
 
 fn lower_first(text: &str) -> String {

@@ -11,6 +11,8 @@ mod decisions;
 mod failures;
 mod folder;
 mod open;
+mod presets;
+mod proofs;
 mod snapshots;
 mod tasks;
 mod tokens;
@@ -27,6 +29,8 @@ pub use self::{
     failures::Failure,
     folder::data_folder,
     open::{Notice, StoreError},
+    presets::StoredPreset,
+    proofs::LastProof,
     snapshots::{HISTORY, Stored},
     tasks::KeptTasks,
 };

@@ -62,13 +62,13 @@ impl Workbench {
             log: run.map(Run::lines).unwrap_or_default(),
             timing: run.and_then(Run::timing),
             problem: known.failure.map(|failure| failure.problem),
-            history: self.history(key, tokenizer).await,
+            history: self.snapshot_lines(key, tokenizer).await,
         })
     }
 
     /// The stored snapshots of a server, newest first, each compared with the
     /// one before it.
-    async fn history(&self, key: &str, tokenizer: TokenizerId) -> Vec<wire::SnapshotLine> {
+    async fn snapshot_lines(&self, key: &str, tokenizer: TokenizerId) -> Vec<wire::SnapshotLine> {
         let Some(store) = &self.store else { return Vec::new() };
         let stored = store.history(key).await.unwrap_or_default();
         let snapshots: Vec<Catalogue> = stored.into_iter().map(|stored| stored.catalogue).collect();

@@ -36,7 +36,7 @@ impl Failed {
         Self {
             problem: problem(
                 &failure.code,
-                format!("{} (last tried {at})", failure.message),
+                format!("{} Last tried {at}.", failure.message),
                 failure.hint.as_deref(),
             ),
             last_words: failure.log,

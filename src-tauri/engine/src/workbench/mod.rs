@@ -9,11 +9,16 @@ mod audit;
 mod candidate;
 mod connect;
 mod detail;
+mod drift;
+mod foresee;
 mod known;
 mod lint;
 mod plan;
+mod presets;
+mod proof;
 mod search;
 mod settings;
+mod switchboard;
 mod tasks;
 mod words;
 
@@ -41,11 +46,13 @@ pub struct Workbench {
     connector: Connector,
     /// `None` when it could not be opened; everything but memory still works.
     store: Option<Store>,
-    /// What there is to say about the store.
+    /// What there is to say about the store, and about writes that were cut short.
     notices: Vec<Problem>,
     weigher: Weigher,
     known: Mutex<HashMap<String, Known>>,
     running: Mutex<HashMap<String, CancellationToken>>,
+    /// Calls off the proof that runs, if one does.
+    proving: Mutex<CancellationToken>,
     /// Tried servers, by key.
     tried: Mutex<HashMap<String, Arc<Tried>>>,
     toggles: cursor::toggles::Memory,
@@ -95,6 +102,7 @@ impl Workbench {
             weigher,
             known: Mutex::default(),
             running: Mutex::default(),
+            proving: Mutex::default(),
             tried: Mutex::default(),
             toggles: cursor::toggles::Memory::default(),
         }
@@ -109,7 +117,11 @@ impl Workbench {
         let mut audit =
             audit::assemble(&readings, &known, &self.weigher, tokenizer, self.world.now());
         self.keep_counts().await;
-        audit.problems.splice(0..0, self.notices.iter().cloned());
+        let history = self.change_sets();
+        let drifted = drift::Drift::of(&history).problems(&audit);
+        audit.problems.extend(drifted);
+        let lost = self.lost_writes(&history).await;
+        audit.problems.splice(0..0, self.notices.iter().cloned().chain(lost));
         Ok(audit)
     }
 
@@ -191,6 +203,10 @@ impl Workbench {
 
     fn known(&self) -> MutexGuard<'_, HashMap<String, Known>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn proving(&self) -> MutexGuard<'_, CancellationToken> {
+        self.proving.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn running(&self) -> MutexGuard<'_, HashMap<String, CancellationToken>> {

@@ -16,19 +16,27 @@ use crate::{
 /// whose `package.json` names the version, or to that of the platform package
 /// beside it.
 pub fn find(world: &World) -> Installed {
+    programs(world)
+        .find_map(|program| version_of(world, &program))
+        .map(|(version, source)| Installed { version: Some(version), source: Some(source) })
+        .unwrap_or_default()
+}
+
+/// The program that would start: the first `claude` along `PATH`, else where
+/// the client's own installers put it.
+pub fn program(world: &World) -> Option<PathBuf> {
+    programs(world).next()
+}
+
+fn programs(world: &World) -> impl Iterator<Item = PathBuf> {
     let home_bin = world.home.join(".local").join("bin");
     let local_bin = world.home.join(".claude").join("local");
-    for folder in path_folders(world).into_iter().chain([home_bin, local_bin]) {
-        for name in program_names(world.platform) {
-            let program = folder.join(name);
-            if program.is_file()
-                && let Some((version, source)) = version_of(world, &program)
-            {
-                return Installed { version: Some(version), source: Some(source) };
-            }
-        }
-    }
-    Installed::default()
+    let names = program_names(world.platform);
+    path_folders(world)
+        .into_iter()
+        .chain([home_bin, local_bin])
+        .flat_map(move |folder| names.iter().map(move |name| folder.join(name)))
+        .filter(|program| program.is_file())
 }
 
 fn program_names(platform: Platform) -> &'static [&'static str] {

@@ -17,6 +17,23 @@ use crate::{
     world::{Platform, World},
 };
 
+/// The plugins that the settings switch on.
+pub fn plugins(
+    world: &World,
+    settings: &Settings,
+    places: &Places,
+    project: Option<&Project>,
+) -> Vec<plugins::Plugin> {
+    let read = |path| Document::read(world, path, Dialect::Strict).ok().flatten()?.root;
+    let (Some(installed), Some(markets)) =
+        (read(&places.installed_plugins), read(&places.known_markets))
+    else {
+        return Vec::new();
+    };
+    let folder = project.map(|project| project.folder.as_path());
+    plugins::enabled(world, settings, &installed, &markets, folder)
+}
+
 /// What was opened.
 #[derive(Debug, Default)]
 pub struct Files {
