@@ -18,6 +18,8 @@ export function Sheet({ title, onClose, children, foot, bare = false }: Props) {
   useLayoutEffect(() => {
     const node = dialog.current;
     node?.showModal();
+    // The platform focuses the first control there is, which is the close button.
+    node?.querySelector<HTMLElement>("[data-first]")?.focus();
     // Closing before the element goes is what gives the focus back.
     return () => node?.close();
   }, []);
