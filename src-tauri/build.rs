@@ -18,6 +18,19 @@ const COMMANDS: &[&str] = &[
     "set_settings",
     "about",
     "open_at",
+    "pick_file",
+    "read_chosen",
+    "save_text",
+    "search",
+    "search_trace",
+    "try_candidate",
+    "forget_candidate",
+    "lint",
+    "task_sets",
+    "save_task_set",
+    "remove_task_set",
+    "read_tasks",
+    "write_tasks",
 ];
 
 fn main() {

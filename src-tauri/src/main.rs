@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use plimsoll_engine::{servers, world::World};
 use tauri::{Manager, RunEvent};
 
-use crate::bench::Bench;
+use crate::{bench::Bench, commands::files::Chosen};
 
 fn main() -> ExitCode {
     if let Some(code) = servers::guard::take_over() {
@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::init())
         .manage(Bench::new(world))
+        .manage(Chosen::default())
         .invoke_handler(tauri::generate_handler![
             commands::audit::audit,
             commands::audit::server,
@@ -53,6 +54,19 @@ fn main() -> ExitCode {
             commands::settings::set_settings,
             commands::settings::about,
             commands::files::open_at,
+            commands::files::pick_file,
+            commands::files::read_chosen,
+            commands::files::save_text,
+            commands::search::search,
+            commands::search::search_trace,
+            commands::search::try_candidate,
+            commands::search::forget_candidate,
+            commands::search::lint,
+            commands::search::task_sets,
+            commands::search::save_task_set,
+            commands::search::remove_task_set,
+            commands::search::read_tasks,
+            commands::search::write_tasks,
         ])
         .setup(|app| {
             // The database opens while the page loads; the first command waits for it.

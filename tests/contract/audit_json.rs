@@ -50,7 +50,8 @@ fn home() -> Sandbox {
         .with_file(".cursor/mcp.json", "{\n  \"mcpServers\": {\n    \"x\": {\"command\" \"y\"}\n  }\n}\n")
 }
 
-fn plimsoll(sandbox: &Sandbox, arguments: &[&str]) -> (Exit, String, String) {
+/// Runs the command line in a sandbox: exit, standard output and error.
+pub(crate) fn plimsoll(sandbox: &Sandbox, arguments: &[&str]) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let words = std::iter::once("plimsoll").chain(arguments.iter().copied()).map(OsString::from);
     let exit = plimsoll_cli::run(

@@ -2,4 +2,5 @@
 //! wire types.
 
 mod audit_json;
+mod search_json;
 mod typescript;

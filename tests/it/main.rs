@@ -1,5 +1,6 @@
 //! The engine from outside: several stages, real processes, throw-away homes.
 
+mod candidate;
 mod connect;
 mod connect_http;
 mod cursor;
@@ -10,5 +11,7 @@ mod nothing_left;
 mod plan;
 mod real_servers;
 mod search;
+mod search_lab;
+mod staged;
 mod wrap;
 mod write;

@@ -7,6 +7,7 @@
 mod args;
 mod audit;
 mod bench_search;
+mod candidate;
 mod change;
 mod consent;
 mod lint;
@@ -113,6 +114,9 @@ pub fn run(
             }
             args::Command::Search(search) => {
                 search::run(search, world, directory, guard, streams).await
+            }
+            args::Command::Try(candidate) => {
+                candidate::run(candidate, world, directory, guard, streams).await
             }
             args::Command::Lint(lint) => lint::run(lint, world, directory, guard, streams).await,
             args::Command::BenchSearch(bench) => bench_search::run(&bench, &directory, streams),

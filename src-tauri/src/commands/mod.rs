@@ -4,4 +4,5 @@ pub mod audit;
 pub mod connect;
 pub mod files;
 pub mod projects;
+pub mod search;
 pub mod settings;

@@ -45,11 +45,14 @@ export function reasons(why: readonly FoundWhy[]): Reason[] {
   return [...found.values()].sort((a, b) => b.points - a.points);
 }
 
-/** "“ticket” in description ×2, “open” in name". */
+/** "“ticket” name, description ×2 · “open” name". */
 export function whyText(why: readonly FoundWhy[]): string {
-  return reasons(why)
-    .map(({ term, field, times }) => `“${term}” in ${fieldWord(field)}${times > 1 ? ` ×${times}` : ""}`)
-    .join(", ");
+  const fields = new Map<string, string[]>();
+  for (const { term, field, times } of reasons(why)) {
+    const said = `${fieldWord(field)}${times > 1 ? ` ×${times}` : ""}`;
+    fields.set(term, [...(fields.get(term) ?? []), said]);
+  }
+  return [...fields].map(([term, said]) => `“${term}” ${said.join(", ")}`).join(" · ");
 }
 
 /** The texts to mark in one field. */
@@ -61,8 +64,11 @@ export function marksIn(why: readonly FoundWhy[], ...fields: string[]): string[]
 export function cutText({ tools, matching, tiedBeyond }: SearchResult): string | null {
   const behind = Math.max(matching - tools.length, tiedBeyond);
   if (behind <= 0) return null;
-  const more = `Cut at ${count(tools.length)}: ${count(behind)} more match`;
-  return tiedBeyond > 0 ? `${more}, ${count(tiedBeyond)} more with the same score as the last.` : `${more}.`;
+  const cut = `Cut at ${count(tools.length)}: ${count(behind)} more`;
+  if (tiedBeyond === 0) return `${cut} match.`;
+  return tiedBeyond === behind
+    ? `${cut} with the same score as the last.`
+    : `${cut} match, ${count(tiedBeyond)} of them with the same score as the last.`;
 }
 
 /** What this search costs against loading everything from the start. */

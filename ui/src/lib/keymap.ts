@@ -28,6 +28,7 @@ export type ActionId =
   | "previousPane"
   | "copyName"
   | "copyJson"
+  | "inspector"
   | "undoStep"
   | "redoStep"
   | "discard"
@@ -66,6 +67,7 @@ export const KEYMAP: Readonly<Record<ActionId, readonly Chord[]>> = {
   previousPane: [{ key: "F6", shift: true }],
   copyName: [{ key: "c", mod: true, inList: true }],
   copyJson: [{ key: "c", mod: true, shift: true }],
+  inspector: [{ key: "i", mod: true }],
   undoStep: [{ key: "z", mod: true }],
   redoStep: [{ key: "z", mod: true, shift: true }],
   discard: [],
@@ -85,9 +87,10 @@ export const LIST_KEYS: readonly (readonly [string, string])[] = [
   ["↑ ↓  Home End  PgUp PgDn", "Move"],
   ["→ ←", "Open, close a server; go to cells and back"],
   ["a…z", "Go to the next name that begins so"],
+  ["Enter", "Look closer; on a loading cell: connect, retry or log in"],
+  ["Enter or +", "Zoom in (treemap)"],
+  ["Backspace or −", "Zoom out (treemap)"],
   ["Space", "Stage the next state of a switch (Loading)"],
-  ["Enter", "Look closer (table), zoom in (treemap)"],
-  ["Backspace", "Zoom out (treemap)"],
   ["Space", "Expect this tool (search results)"],
   ["Delete", "Remove the task (task set)"],
   ["Enter ↓", "From the query to its results"],

@@ -113,6 +113,22 @@ export function serverKey(clients: readonly ClientAudit[], client: string, name:
   return here((id) => id === client) ?? here(() => true);
 }
 
+/** Whether a tool found is the one looked at, under its own name or its draft's. */
+export function sameTool(
+  found: { server: string | null; name: string },
+  looked: { server: string | null; name: string } | null,
+  drafts: readonly ToolDraft[],
+): boolean {
+  if (looked === null || found.server !== looked.server) return false;
+  if (found.name === looked.name) return true;
+  return drafts.some(({ server, tool, name }) => server === looked.server && tool === looked.name && name === found.name);
+}
+
+/** The name a tool found has at its server, whatever a draft calls it. */
+export function ownName(found: { server: string | null; name: string }, drafts: readonly ToolDraft[]): string {
+  return drafts.find(({ server, name }) => server === found.server && name === found.name)?.tool ?? found.name;
+}
+
 /** Drafts with this one in place of the tool's last; a draft that changes nothing is left out. */
 export function withDraft(drafts: readonly ToolDraft[], draft: ToolDraft): ToolDraft[] {
   const others = drafts.filter(({ server, tool }) => server !== draft.server || tool !== draft.tool);

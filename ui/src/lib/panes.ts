@@ -15,9 +15,12 @@ export function focusPane(step: 1 | -1): boolean {
   return target !== undefined;
 }
 
-/** Focuses the filter of the toolbar, in the Search lab its query. */
+/** Focuses the filter in view: of what is shown, like a log, before the toolbar's; in the Search lab its query. */
 export function focusFilter() {
-  const field = document.querySelector<HTMLInputElement>("[data-query]") ?? document.querySelector<HTMLInputElement>("[data-filter]");
+  const fields = [...document.querySelectorAll<HTMLInputElement>("[data-filter]")];
+  const seen = fields.filter((field) => field.getClientRects().length > 0);
+  const field = document.querySelector<HTMLInputElement>("[data-query]") ?? seen.at(-1) ?? fields[0];
+  field?.focus();
   field?.select();
 }
 

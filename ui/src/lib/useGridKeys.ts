@@ -19,7 +19,8 @@ type Grid = {
   open: (at: number) => boolean | null;
   onOpen: (at: number, open: boolean) => void;
   onMove: (at: number) => void;
-  onEnter: (at: number, mod: boolean) => void;
+  /** `cell` is the active column; -1: the row as a whole. */
+  onEnter: (at: number, mod: boolean, cell: number) => void;
   /** Space, with the active column; -1: the row as a whole. */
   onSpace?: (at: number, cell: number) => void;
 };
@@ -77,7 +78,7 @@ export function useGridKeys(grid: Grid) {
     const mod = event.ctrlKey || event.metaKey;
     if (event.altKey || event.target !== event.currentTarget) return;
     if (event.key === "Enter") {
-      if (at >= 0) grid.onEnter(at, mod);
+      if (at >= 0) grid.onEnter(at, mod, cell);
     } else if (mod) {
       return;
     } else if (event.key === " " && grid.onSpace !== undefined) {

@@ -66,7 +66,7 @@ export function BoardRow(props: Props) {
         const here = switchAt(line, column);
         const entry = server ? (line.cells[column] ?? null) : null;
         return (
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/no-static-element-interactions -- as above
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above
           <div
             key={client.id}
             {...cell(column + 2, "board-cell")}

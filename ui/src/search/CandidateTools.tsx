@@ -46,7 +46,7 @@ export function CandidateTools({ candidate, audit, chosen, onTool }: Props) {
       row={(at, place) => {
         const tool = tools[at];
         return tool === undefined ? null : (
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are on the grid, which has the focus
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the role comes with its place; keys are on the grid, which has the focus
           <div key={tool.name} {...place} onClick={() => choose(at)}>
             <span role="gridcell" className="strong cut selectable">
               {visible(tool.name)}

@@ -2,7 +2,7 @@
 import type { Audit, CandidateWeight } from "../wire/generated";
 import { clientName } from "../lib/clients";
 import * as explain from "../lib/explain";
-import { count, share, tokenSum } from "../lib/format";
+import { count, tokenSum } from "../lib/format";
 import { asLoading, LOADING_WORD } from "../lib/loading";
 import { InfoLabel } from "../parts/InfoLabel";
 
@@ -40,10 +40,7 @@ export function CandidateWeights({ weights, audit }: Props) {
             <td className="selectable">{ifWhenNeeded === null ? "no such mode" : `+ ${count(ifWhenNeeded)}`}</td>
             <td>{loadingWord(loading)}</td>
             <td className="selectable">
-              {tokenSum(standing)} → {tokenSum(standingWith)}{" "}
-              <span className="dim">
-                (+ {share(standingWith.tokens - standing.tokens, standing.tokens)})
-              </span>
+              {tokenSum(standing)} → {tokenSum(standingWith)}
             </td>
           </tr>
         ))}

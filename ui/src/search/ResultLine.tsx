@@ -23,7 +23,7 @@ export function ResultLine({ tools, at, place, approximate, best, expected, onSe
   if (tool === undefined) return null;
   const why = whyText(tool.why);
   return (
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are on the grid, which has the focus
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the role comes with its place; keys are on the grid, which has the focus
     <div {...place} onClick={onSelect}>
       <span role="gridcell" className="right selectable">
         {placeText(tools, at)}

@@ -1,6 +1,7 @@
 /** What one engine finds: a grid of tools, what lies behind the cut, what it costs. */
 import type { Audit, ClientAudit, EngineAbout, Search, SearchResult } from "../wire/generated";
 import * as explain from "../lib/explain";
+import { sameTool } from "../lib/lab";
 import { visible } from "../lib/visible";
 import { InfoLabel } from "../parts/InfoLabel";
 import { Strip } from "../parts/Strip";
@@ -35,7 +36,7 @@ export function Results({ lab, audit, clients, engine, search, result, onOpen, o
     );
   }
   if (tools.length === 0) return <NothingFound lab={lab} search={search} result={result} />;
-  const at = tools.findIndex(({ sentAs }) => sentAs === lab.chosen?.sentAs);
+  const at = tools.findIndex((tool) => sameTool(tool, lab.chosen, lab.drafts));
   const choose = (index: number) => {
     const tool = tools[index];
     if (tool !== undefined) lab.choose({ server: tool.server, name: tool.name, sentAs: tool.sentAs });

@@ -32,7 +32,7 @@ export function RunTable({ lab, rows, run }: Props) {
       at={at}
       head={
         <>
-          <span role="columnheader">Query and what it expects, misses first</span>
+          <span role="columnheader">Query and what it expects</span>
           {run.engines.map(({ id, fidelity }) => (
             <span key={id} role="columnheader" className="right">
               {fidelity === "exact" ? "" : "~ "}
@@ -47,7 +47,7 @@ export function RunTable({ lab, rows, run }: Props) {
       row={(index, place) => {
         const row = rows[index];
         return row === undefined ? null : (
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are on the grid, which has the focus
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the role comes with its place; keys are on the grid, which has the focus
           <div key={row.task.id} {...place} onClick={() => setAt(index)} onDoubleClick={() => open(index)}>
             <span role="gridcell" className="result-tool" title={row.task.expected.join(", ")}>
               <span className="strong cut">{visible(row.task.query)}</span>

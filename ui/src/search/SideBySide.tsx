@@ -1,6 +1,6 @@
 /** The same query in every engine: tools × engines, each with its place. */
 import type { Search, SearchResult } from "../wire/generated";
-import { ENGINES, engineTitle } from "../lib/lab";
+import { ENGINES, engineTitle, sameTool } from "../lib/lab";
 import { count } from "../lib/format";
 import { sideBySide } from "../lib/sideBySide";
 import { visible } from "../lib/visible";
@@ -25,7 +25,7 @@ export function SideBySide({ lab, search, onOpen }: Props) {
   const results = search.results.filter(({ id }) => id === NOW);
   const rows = sideBySide(results);
   if (rows.length === 0) return <Empty title="No engine finds a tool for this query." />;
-  const at = rows.findIndex(({ tool }) => tool.sentAs === lab.chosen?.sentAs);
+  const at = rows.findIndex(({ tool }) => sameTool(tool, lab.chosen, lab.drafts));
   const choose = (index: number) => {
     const tool = rows[index]?.tool;
     if (tool !== undefined) lab.choose({ server: tool.server, name: tool.name, sentAs: tool.sentAs });
@@ -63,7 +63,7 @@ export function SideBySide({ lab, search, onOpen }: Props) {
         row={(index, place) => {
           const row = rows[index];
           return row === undefined ? null : (
-            // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are on the grid, which has the focus
+            // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the role comes with its place; keys are on the grid, which has the focus
             <div key={row.tool.sentAs} {...place} onClick={() => choose(index)}>
               <span role="gridcell" className="strong cut selectable" title={row.tool.sentAs}>
                 {lab.expected.includes(row.tool.sentAs) && "✓ "}

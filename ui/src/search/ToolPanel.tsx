@@ -2,14 +2,13 @@
 import { useCallback } from "react";
 import type { Audit, ClientAudit } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
-import { findingsOf } from "../lib/findability";
+import { findingsOf, suggestions } from "../lib/findability";
 import { marksIn, resultOf } from "../lib/found";
-import { ALL_ENGINES, serverKey } from "../lib/lab";
+import { ALL_ENGINES, sameTool, serverKey } from "../lib/lab";
 import { useLatest } from "../lib/useLatest";
 import { CopyButton } from "../parts/CopyButton";
 import { MarkedText } from "../parts/MarkedText";
 import { ServerText } from "../parts/ServerText";
-import { suggestions } from "../lib/findability";
 import { AuthorPanel } from "./AuthorPanel";
 import { DefinitionText } from "./DefinitionText";
 import { LintLine } from "./LintLine";
@@ -33,14 +32,13 @@ export function ToolPanel({ lab, tool, audit, clients, projects, onServer }: Pro
     (wanted: { key: string; name: string; projects: string[] }) => host.tool(wanted.key, wanted.name, wanted.projects),
     [host],
   );
-  const original = lab.drafts.find(({ server, name }) => server === tool.server && name === tool.name)?.tool ?? tool.name;
-  const { answer, problem } = useLatest(ask, key === null ? null : { key, name: original, projects }, lab.turn);
+  const { answer, problem } = useLatest(ask, key === null ? null : { key, name: tool.name, projects }, lab.turn);
   const detail = answer?.value ?? null;
   const search = lab.search.answer?.value ?? null;
   const results =
     lab.engine === ALL_ENGINES ? (search?.results ?? []) : [resultOf(search, lab.engine, NOW)].filter((one) => one !== null);
   const found = results
-    .map((result) => ({ result, tool: result.tools.find(({ sentAs }) => sentAs === tool.sentAs) }))
+    .map((result) => ({ result, tool: result.tools.find((one) => sameTool(one, tool, lab.drafts)) }))
     .find((one) => one.tool !== undefined);
   const why = found?.tool?.why ?? [];
   const findings =
@@ -68,7 +66,7 @@ export function ToolPanel({ lab, tool, audit, clients, projects, onServer }: Pro
             <MarkedText text={detail.description} marks={marksIn(why, "description", "hint")} lines />
           </section>
           {tool.server !== null && (
-            <AuthorPanel lab={lab} server={tool.server} tool={original} description={detail.description} />
+            <AuthorPanel lab={lab} server={tool.server} tool={tool.name} description={detail.description} />
           )}
           {findings.length > 0 && (
             <section>
@@ -82,7 +80,7 @@ export function ToolPanel({ lab, tool, audit, clients, projects, onServer }: Pro
               </ul>
               <CopyButton
                 label="Copy suggestions as Markdown"
-                text={() => suggestions(findings, lab.drafts.filter((draft) => draft.server === tool.server && draft.tool === original))}
+                text={() => suggestions(findings, lab.drafts.filter((draft) => draft.server === tool.server && draft.tool === tool.name))}
               />
             </section>
           )}

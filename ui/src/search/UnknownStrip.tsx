@@ -15,11 +15,12 @@ type Props = {
 export function UnknownStrip({ clients, client, search, onConnect }: Props) {
   const unknown = unknownServers(clients, client);
   if (unknown.length === 0) return null;
-  const least = search === null ? "" : ` Searched: ≥ ${plural(search.searchable, "tool")}.`;
+  const least = search === null || search.searchable === 0 ? "" : ` Searched: ≥ ${plural(search.searchable, "tool")}.`;
+  const names = visible(unknown.map(({ name }) => name).join(", "));
   return (
     <Strip tone="warn">
-      <span className="selectable">
-        No tools are known of {visible(unknown.map(({ name }) => name).join(", "))}, so none of theirs is found.{least}
+      <span className="selectable lab-said" title={names}>
+        Left out, no tools known: {names}.{least}
       </span>
       <button type="button" className="button" onClick={() => onConnect(unknown.map(({ key }) => key))}>
         Connect…

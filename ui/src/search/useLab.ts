@@ -8,6 +8,7 @@ import {
   defaultClient,
   engineOf,
   EVERYTHING,
+  ownName,
   requestOf,
   serversOf,
   withDraft,
@@ -19,7 +20,7 @@ import { useLatest, type Latest } from "../lib/useLatest";
 import { useCandidates, type CandidatesState } from "./useCandidates";
 import { useTasks, type TasksState } from "./useTasks";
 
-/** A tool looked at: its server, its name there, its written name. */
+/** A tool looked at: its server, its name there whatever a draft calls it, its written name. */
 export type Chosen = { server: string | null; name: string; sentAs: string };
 
 export type LabTab = "results" | "tasks" | "candidates" | "findability";
@@ -144,7 +145,7 @@ export function useLab(host: Host, { active, audit, clients, projects, plan }: L
     draft: (one) => setDrafts((all) => withDraft(all, one)),
     dropDrafts: () => setDrafts([]),
     chosen,
-    choose,
+    choose: (tool) => choose(tool === null ? null : { ...tool, name: ownName(tool, drafts) }),
     search,
     lint,
     base,

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Problem, Search, SearchQuery, SearchRequest, TaskSet } from "../wire/generated";
 import { asProblem, type Host } from "../wire/host";
+import { plural } from "../lib/format";
 import { freeName, withoutTask, withTask } from "../lib/tasks";
 import { useNotify } from "../parts/Notices";
 
@@ -69,7 +70,7 @@ export function useTasks(host: Host, active: boolean, requestFor: (tasks: readon
     if (path === null) return;
     const read = await host.readTasks(await host.readChosen(path));
     const name = freeName(stem(path), sets);
-    keep({ ...read, id: 0, name }, `Imported ${read.tasks.length} tasks as “${name}”.`);
+    keep({ ...read, id: 0, name }, `Imported ${plural(read.tasks.length, "task")} as “${name}”.`);
   };
   const save = async (name: string, text: string) => {
     const path = await host.saveText(name, text);

@@ -166,7 +166,8 @@ audience: string | null,
  */
 project: string | null, 
 /**
- * Time it may take to answer, and again to list, ms; `None`: the settings.
+ * Time it may take to answer, and again to list, ms; `None`: the settings,
+ * and two minutes at least to start, since it installs everything anew.
  */
 timeoutMs: number | null, };
 
@@ -214,7 +215,7 @@ ifAlways: number,
 ifWhenNeeded: number | null, 
 /**
  * How the client would load it as it is set now: `always`, `whenNeeded`,
- * `mixed` or `unknown`.
+ * `off`, `mixed` or `unknown`.
  */
 loading: string, 
 /**

@@ -362,7 +362,7 @@ fn targets(readings: &[Reading]) -> Vec<(String, Target<'_>)> {
 }
 
 /// What a server answered, as a catalogue.
-fn catalogue_of(listing: Listing, now: SystemTime) -> Catalogue {
+pub(super) fn catalogue_of(listing: Listing, now: SystemTime) -> Catalogue {
     let text = |name: &str| Some(listing.server_info.get(name)?.as_str()?.to_owned());
     let (server_name, server_version) = (text("name"), text("version"));
     Catalogue {

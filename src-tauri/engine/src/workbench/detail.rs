@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Workbench, audit,
-    known::Run,
+    known::{Known, Run},
     words::{problem, rfc3339, show_launch, unknown_server},
 };
 use crate::{
@@ -62,13 +62,13 @@ impl Workbench {
             log: run.map(Run::lines).unwrap_or_default(),
             timing: run.and_then(Run::timing),
             problem: known.failure.map(|failure| failure.problem),
-            history: self.history(key, tokenizer).await,
+            history: self.snapshot_lines(key, tokenizer).await,
         })
     }
 
     /// The stored snapshots of a server, newest first, each compared with the
     /// one before it.
-    async fn history(&self, key: &str, tokenizer: TokenizerId) -> Vec<wire::SnapshotLine> {
+    async fn snapshot_lines(&self, key: &str, tokenizer: TokenizerId) -> Vec<wire::SnapshotLine> {
         let Some(store) = &self.store else { return Vec::new() };
         let stored = store.history(key).await.unwrap_or_default();
         let snapshots: Vec<Catalogue> = stored.into_iter().map(|stored| stored.catalogue).collect();
@@ -102,7 +102,7 @@ impl Workbench {
             .collect()
     }
 
-    /// One tool in full.
+    /// One tool in full, of a server in use or of one that was tried.
     pub async fn tool(
         &self,
         key: &str,
@@ -111,7 +111,11 @@ impl Workbench {
     ) -> Result<wire::ToolDetail, Problem> {
         let readings = self.read(&[], projects).await?;
         let tokenizer = self.tokenizer(None).await?;
-        let known = self.known_for(&readings).await;
+        let mut known = self.known_for(&readings).await;
+        for tried in self.tried(&[key.to_owned()]).unwrap_or_default() {
+            let catalogue = Some(tried.tools()?);
+            known.insert(key.to_owned(), Known { catalogue, ..Known::default() });
+        }
         let tool = known
             .get(key)
             .and_then(|known| known.catalogue.as_ref())

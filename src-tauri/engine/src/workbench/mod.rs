@@ -6,6 +6,7 @@
 //! question.
 
 mod audit;
+mod candidate;
 mod connect;
 mod detail;
 mod known;
@@ -13,6 +14,7 @@ mod lint;
 mod plan;
 mod search;
 mod settings;
+mod tasks;
 mod words;
 
 use std::{
@@ -23,7 +25,7 @@ use std::{
 
 use tokio_util::sync::CancellationToken;
 
-use self::{known::Known, words::problem};
+use self::{candidate::Tried, known::Known, words::problem};
 use crate::{
     clients::{self, Reading, cursor},
     servers::{Connector, Logins},
@@ -44,6 +46,8 @@ pub struct Workbench {
     weigher: Weigher,
     known: Mutex<HashMap<String, Known>>,
     running: Mutex<HashMap<String, CancellationToken>>,
+    /// Tried servers, by key.
+    tried: Mutex<HashMap<String, Arc<Tried>>>,
     toggles: cursor::toggles::Memory,
 }
 
@@ -91,6 +95,7 @@ impl Workbench {
             weigher,
             known: Mutex::default(),
             running: Mutex::default(),
+            tried: Mutex::default(),
             toggles: cursor::toggles::Memory::default(),
         }
     }
@@ -110,6 +115,30 @@ impl Workbench {
 
     /// What the files of these clients say in these projects.
     async fn read(&self, clients: &[String], projects: &[String]) -> Result<Vec<Reading>, Problem> {
+        self.read_in(&self.world, clients, projects).await
+    }
+
+    /// What they would say once some changes were written; as they are while
+    /// nothing is staged. Nothing is written.
+    ///
+    /// # Errors
+    /// A change that makes no sense; what cannot be written is left out.
+    pub async fn read_staged(
+        &self,
+        staged: &wire::PlanRequest,
+        clients: &[String],
+        projects: &[String],
+    ) -> Result<Vec<Reading>, Problem> {
+        let world = self.world_after(staged).await?;
+        self.read_in(&world, clients, projects).await
+    }
+
+    async fn read_in(
+        &self,
+        world: &World,
+        clients: &[String],
+        projects: &[String],
+    ) -> Result<Vec<Reading>, Problem> {
         let all = clients::all();
         if let Some(unknown) =
             clients.iter().find(|id| !all.iter().any(|client| client.id().as_str() == *id))
@@ -132,7 +161,7 @@ impl Workbench {
                 projects.iter().map(|project| Some(Path::new(project))).collect()
             };
             for project in projects {
-                let reading = client.read(&self.world, says, project);
+                let reading = client.read(world, says, project);
                 // A client without projects reads the same every time.
                 let same = readings.iter().any(|earlier| {
                     earlier.client == reading.client && earlier.project == reading.project
@@ -142,7 +171,7 @@ impl Workbench {
                 }
             }
         }
-        cursor::toggles::add(&self.world, &self.toggles, &mut readings).await;
+        cursor::toggles::add(world, &self.toggles, &mut readings).await;
         Ok(readings)
     }
 

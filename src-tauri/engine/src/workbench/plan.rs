@@ -93,6 +93,15 @@ impl Workbench {
         self.with_writer(|writer| writer.recover().map(drop)).await
     }
 
+    /// This machine with the texts that some changes would write. What of them
+    /// cannot be written is left out.
+    pub(super) async fn world_after(&self, staged: &wire::PlanRequest) -> Result<World, Problem> {
+        if !asks(staged) {
+            return Ok(self.world.clone());
+        }
+        Ok(after(&self.world, &self.planned(staged).await?))
+    }
+
     async fn planned(&self, request: &wire::PlanRequest) -> Result<Plan, Problem> {
         let projects: Vec<String> = request.project.iter().cloned().collect();
         let readings = self.read(&[], &projects).await?;
@@ -139,6 +148,25 @@ impl Workbench {
             Err(error) => Err(problem("write-failed", error.to_string(), None)),
         }
     }
+}
+
+/// Whether any change is asked for.
+fn asks(request: &wire::PlanRequest) -> bool {
+    [
+        &request.set,
+        &request.keep,
+        &request.mode,
+        &request.moves,
+        &request.copies,
+        &request.remove,
+        &request.merge_rules,
+    ]
+    .iter()
+    .any(|changes| !changes.is_empty())
+}
+
+fn after(world: &World, plan: &Plan) -> World {
+    world.with_texts(plan.edits.iter().map(|edit| (edit.path.clone(), edit.after.clone())))
 }
 
 fn read_text(path: &Path) -> std::io::Result<Option<String>> {
@@ -220,7 +248,7 @@ fn claude_code_files(world: &World, project: Option<&Path>) -> ClaudeCodeFiles {
 /// The key of a project as the state file spells it, or as the client would:
 /// with forward slashes. A third spelling is never added.
 fn project_key(world: &World, state: &Path, folder: &Path) -> String {
-    let there = Document::read(state, Dialect::Strict).ok().flatten().and_then(|document| {
+    let there = Document::read(world, state, Dialect::Strict).ok().flatten().and_then(|document| {
         let projects = document.root.as_ref()?.get("projects")?;
         let key = projects
             .members()

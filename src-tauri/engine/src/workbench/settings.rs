@@ -208,7 +208,7 @@ impl Workbench {
         }
     }
 
-    fn opened_store(&self) -> Result<&store::Store, Problem> {
+    pub(super) fn opened_store(&self) -> Result<&store::Store, Problem> {
         self.store.as_ref().ok_or_else(|| {
             self.notices.first().cloned().unwrap_or_else(|| {
                 problem("store-unavailable", "the store is not open".to_owned(), None)
@@ -218,6 +218,6 @@ impl Workbench {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "used as a function in map_err")]
-fn not_kept(error: store::StoreError) -> Problem {
+pub(super) fn not_kept(error: store::StoreError) -> Problem {
     problem("not-kept", format!("this was not kept: {error}"), None)
 }

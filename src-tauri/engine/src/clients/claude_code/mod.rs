@@ -66,7 +66,8 @@ impl Client for ClaudeCode {
     }
 
     fn projects(&self, world: &World) -> Vec<PathBuf> {
-        let global = Document::read(&Places::of(world).global, Dialect::Strict).ok().flatten();
+        let global =
+            Document::read(world, &Places::of(world).global, Dialect::Strict).ok().flatten();
         let Some(root) = global.and_then(|document| document.root) else { return Vec::new() };
         let mut folders: Vec<PathBuf> = Vec::new();
         for member in root.get("projects").map(super::Node::effective_members).unwrap_or_default() {
