@@ -11,6 +11,7 @@ mod explain;
 pub mod guard;
 mod headers;
 mod http;
+mod lenient;
 mod listing;
 mod log;
 mod login;
