@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Audit, ClientAudit } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
-import { boardLines, changeTo, filterLines, nextOption, noSwitch, switchAt, type BoardLine } from "../lib/board";
+import { boardLines, filterLines, nextOption, noSwitch, pick, switchAt, type BoardLine } from "../lib/board";
 import { clientName } from "../lib/clients";
 import { unit } from "../lib/explain";
 import type { Filter } from "../lib/filter";
@@ -155,13 +155,13 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
               onColumn={setColumn}
               onPick={(row, at, option) => {
                 const here = switchAt(row, at);
-                if (here !== null) dispatch({ type: "stage", changes: [changeTo(here, option)] });
+                if (here !== null) dispatch(pick(here, option));
               }}
               onNext={(row, active) => {
                 const at = columnOf(row, active);
                 const here = switchAt(row, at);
                 const next = here === null ? null : nextOption(here, choices.changes);
-                if (here !== null && next !== null) dispatch({ type: "stage", changes: [changeTo(here, next)] });
+                if (here !== null && next !== null) dispatch(pick(here, next));
                 return at;
               }}
               onMode={({ id, plannedMode }, value) =>
