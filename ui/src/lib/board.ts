@@ -199,3 +199,12 @@ export function announcement(change: StagedChange, board: Switchboard): string {
   const less = cell.standing - cell.plannedStanding;
   return less === 0 ? said : `${said} ${less > 0 ? "Saves" : "Adds"} ${count(Math.abs(less))} tokens.`;
 }
+
+/** The client whose switch is meant: the active one, else the first that has a choice. */
+export function switchColumn(row: BoardLine, active: number, columns: number): number {
+  if (active >= 0) return active;
+  const free = Array.from({ length: columns }, (_, index) => switchAt(row, index)).findIndex(
+    (here) => here !== null && noSwitch(here) === null,
+  );
+  return free >= 0 ? free : row.cells.findIndex((cell) => cell !== null);
+}
