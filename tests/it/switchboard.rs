@@ -228,7 +228,11 @@ async fn what_no_task_finds_may_wait() {
     listed(&sandbox, "git-server", named(&["git_log", "git_push", "git_pull"])).await;
     listed(&sandbox, "mail-server", named(&["send_letter", "read_letter"])).await;
     let bench = bench(&sandbox).await;
-    let task = |query: &str| SearchQuery { query: query.to_owned(), ..SearchQuery::default() };
+    let task = |query: &str| SearchQuery {
+        id: query.to_owned(),
+        query: query.to_owned(),
+        ..SearchQuery::default()
+    };
     let sets = bench
         .save_task_set(&TaskSet {
             id: 0,
