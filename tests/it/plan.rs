@@ -497,7 +497,10 @@ proptest! {
         let Ok(after) = edit(path(), Some(&text), dialect, std::slice::from_ref(&step)) else {
             return Ok(());
         };
-        prop_assert_ne!(&after, &text, "the step does something");
+        if after == text {
+            prop_assert!(matches!(step, Step::Set { .. }), "only what is there already changes nothing");
+            return Ok(());
+        }
         let back = edit(path(), Some(&after), dialect, std::slice::from_ref(&inverse)).expect("editable");
         prop_assert_eq!(back, text, "{:?} after {:?} gave {}", inverse, step, after);
     }
