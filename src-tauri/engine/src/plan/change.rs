@@ -1,6 +1,9 @@
 //! What a user may want changed, and how it is written on a command line.
 
-use crate::clients::{ClientId, Entry, Scope};
+use crate::{
+    clients::{ClientId, Entry, Scope},
+    search::candidate::Candidate,
+};
 
 /// Where an entry stands or goes, among the places Plimsoll may write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -139,6 +142,17 @@ pub enum Change {
         /// Which.
         target: Target,
     },
+    /// A server that no client has yet.
+    Add {
+        /// What it starts or reaches.
+        candidate: Box<Candidate>,
+        /// The name of its entry.
+        name: String,
+        /// The client it goes to.
+        to: ClientId,
+        /// The place it goes to.
+        home: Home,
+    },
     /// A client's deny rules, as few as say the same.
     MergeRules {
         /// Whose.
@@ -155,7 +169,9 @@ impl Change {
             | Self::Keep { target, .. }
             | Self::Move { target, .. }
             | Self::Remove { target } => target.client,
-            Self::Mode { client, .. } | Self::MergeRules { client } => *client,
+            Self::Mode { client, .. }
+            | Self::MergeRules { client }
+            | Self::Add { to: client, .. } => *client,
         }
     }
 }

@@ -44,7 +44,7 @@ impl ClaudeCode<'_, '_, '_> {
             Change::Mode { value, .. } => self.mode(value.as_deref()),
             Change::Keep { target, tools } => self.keep(target, tools),
             Change::MergeRules { .. } => self.merge_rules(),
-            Change::Move { .. } | Change::Remove { .. } => {
+            Change::Move { .. } | Change::Remove { .. } | Change::Add { .. } => {
                 super::entries::change(change, self.ground, self.draft, self.plan)
             }
         }

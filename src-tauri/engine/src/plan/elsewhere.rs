@@ -36,7 +36,7 @@ impl Elsewhere<'_, '_, '_> {
             Change::Mode { .. } | Change::MergeRules { .. } => {
                 Err(self.no_switch("have a mode of its own", None))
             }
-            Change::Move { .. } | Change::Remove { .. } => {
+            Change::Move { .. } | Change::Remove { .. } | Change::Add { .. } => {
                 super::entries::change(change, self.ground, self.draft, self.plan)
             }
         }

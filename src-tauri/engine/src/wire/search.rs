@@ -120,6 +120,8 @@ pub struct SearchChange {
     pub gone: Vec<String>,
     /// Tools that came in.
     pub came: Vec<String>,
+    /// Whether the tools that stayed stand in another order.
+    pub reordered: bool,
 }
 
 /// An engine and how far to trust it.

@@ -12,8 +12,8 @@ pub(super) fn changes(before: Answered, now: &Answered) -> SearchComparison {
     SearchComparison { changes: changes.collect(), summaries: before.summaries }
 }
 
-/// What came, what is gone, and where the first expected tool went; `None`:
-/// nothing of it changed.
+/// What came, what is gone, whether the rest stands in another order, and where
+/// the first expected tool went; `None`: nothing of it changed.
 fn change(before: &SearchResult, now: &SearchResult) -> Option<SearchChange> {
     let names = |result: &'_ SearchResult| -> Vec<String> {
         result.tools.iter().map(|tool| tool.sent_as.clone()).collect()
@@ -24,14 +24,16 @@ fn change(before: &SearchResult, now: &SearchResult) -> Option<SearchChange> {
     };
     let (had, has) = (names(before), names(now));
     let came = without(has.clone(), &had);
-    let gone = without(had, &has);
+    let gone = without(had.clone(), &has);
+    let reordered = without(had, &gone) != without(has, &came);
     let moved = before.expected_rank != now.expected_rank;
-    (moved || !came.is_empty() || !gone.is_empty()).then(|| SearchChange {
+    (moved || reordered || !came.is_empty() || !gone.is_empty()).then(|| SearchChange {
         id: now.id.clone(),
         engine: now.engine.clone(),
         rank_before: before.expected_rank,
         rank_after: now.expected_rank,
         gone,
         came,
+        reordered,
     })
 }

@@ -91,7 +91,12 @@ impl Workbench {
         let version = version.map_err(|error| {
             problem("unknown-version", format!("no version of Claude Code: {error}"), None)
         })?;
-        let candidates = self.tried(&request.candidates)?;
+        let mut candidates = self.tried(&request.candidates)?;
+        if let (Some(client), Some(plan)) = (&request.client, &request.plan) {
+            // Staged as an addition, it is among the client's entries already.
+            let added = self.added_to(client, plan);
+            candidates.retain(|tried| !added.contains(&tried.key));
+        }
         match request.client.as_deref() {
             Some(EVERYTHING) => self.all_known(request, &mut scope).await?,
             Some(client) => {
@@ -147,7 +152,10 @@ impl Workbench {
         scope: &mut Scope,
     ) -> Result<(), Problem> {
         let readings = self.read_for(request, &[]).await?;
-        let known = self.known_for(&readings).await;
+        let mut known = self.known_for(&readings).await;
+        if let Some(plan) = &request.plan {
+            self.lend_tools(plan, &readings, &mut known);
+        }
         let mut seen = HashSet::new();
         for entry in readings.iter().flat_map(|reading| &reading.entries) {
             let Some(key) = entry.launch.as_ref().map(Launch::key) else { continue };
@@ -173,6 +181,9 @@ impl Workbench {
     ) -> Result<(), Problem> {
         let mut readings = self.read_for(request, &[client.to_owned()]).await?;
         let mut known = self.known_for(&readings).await;
+        if let Some(plan) = &request.plan {
+            self.lend_tools(plan, &readings, &mut known);
+        }
         for reading in &mut readings {
             for tried in candidates {
                 tried.join(reading, &mut known)?;
