@@ -1,6 +1,6 @@
 //! When nothing is found: words of the names that look like the query's.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::{Document, tokens::words};
 
@@ -18,30 +18,39 @@ pub struct Instead {
 /// How alike two words must be, from 0 to 1: a slip of the pen in five letters.
 const LIKENESS: f32 = 0.72;
 
-/// For each word of the query, the words of names most like it.
-pub fn nearest(query: &str, documents: &[Document]) -> Vec<Instead> {
-    let named: BTreeSet<String> = documents
-        .iter()
-        .filter(|document| document.is_deferred())
-        .flat_map(|document| words(&document.tool.name))
-        .collect();
-    let named: Vec<&str> = named.iter().map(String::as_str).collect();
-    let tool_with = |word: &str| {
-        documents
-            .iter()
-            .find(|document| {
-                document.is_deferred()
-                    && words(&document.tool.name).iter().any(|named| named == word)
-            })
-            .map(|document| document.sent_as.clone())
-    };
-    let mut instead = Vec::new();
-    for of in words(query).into_iter().take(12) {
-        for word in similar::get_close_matches(of.as_str(), &named, 2, LIKENESS) {
-            if let Some(tool) = tool_with(word) {
-                instead.push(Instead { of: of.clone(), word: word.to_owned(), tool });
+/// Words of a query that are looked at.
+const WORDS: usize = 12;
+
+/// Every word of the names of searchable tools, with the first tool that has it.
+#[derive(Clone, Debug, Default)]
+pub struct Nearest {
+    tools: BTreeMap<String, String>,
+}
+
+impl Nearest {
+    /// Collects the words.
+    pub fn of(documents: &[Document]) -> Self {
+        let mut tools = BTreeMap::new();
+        for document in documents.iter().filter(|document| document.is_deferred()) {
+            for word in words(&document.tool.name) {
+                tools.entry(word).or_insert_with(|| document.sent_as.clone());
             }
         }
+        Self { tools }
     }
-    instead
+
+    /// For each word of the query, the words of names most like it.
+    pub fn instead(&self, query: &str) -> Vec<Instead> {
+        let named: Vec<&str> = self.tools.keys().map(String::as_str).collect();
+        let mut instead = Vec::new();
+        for of in words(query).into_iter().take(WORDS) {
+            for word in similar::get_close_matches(of.as_str(), &named, 2, LIKENESS) {
+                if let Some(tool) = self.tools.get(word) {
+                    let (word, tool) = (word.to_owned(), tool.clone());
+                    instead.push(Instead { of: of.clone(), word, tool });
+                }
+            }
+        }
+        instead
+    }
 }

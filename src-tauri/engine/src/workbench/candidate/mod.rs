@@ -191,7 +191,7 @@ impl Workbench {
                     problem(
                         "unknown-candidate",
                         format!("nothing was tried under `{key}`"),
-                        Some("Try it again: tried servers are forgotten when Plimsoll ends."),
+                        Some("Try it again: tried servers are forgotten when Plimsoll ends. On the command line, give it once more with --add."),
                     )
                 })
             })
