@@ -5,12 +5,17 @@ use std::{
     fs,
     io::Write as _,
     path::Path,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use plimsoll_engine::{
-    wire::{Candidate, CandidateRequest, Candidates, Problem, SearchQuery, SearchRequest},
+    wire::{
+        Candidate, CandidateRequest, Candidates, ConnectPhase, Problem, SearchQuery, SearchRequest,
+    },
     workbench::Workbench,
 };
 use plimsoll_tests::{fake::Script, sandbox::Sandbox, survivors};
@@ -92,6 +97,31 @@ async fn it_runs_where_it_finds_nothing_of_the_user() {
     for folder in [home, started["cwd"].as_str().expect("a folder")] {
         assert!(folder.contains("plimsoll-try-"), "{folder}");
         assert!(!Path::new(folder).exists(), "{folder} is still there");
+    }
+}
+
+#[tokio::test]
+async fn it_is_told_how_far_a_candidate_is() {
+    let sandbox = Sandbox::new();
+    let bench = workbench(&sandbox).await;
+    for (why, script, end) in [
+        ("it lists", Script::with_tools(4), ConnectPhase::Listed),
+        (
+            "it fails",
+            Script { exit_at_start: Some(3), ..Script::default() },
+            ConnectPhase::Failed,
+        ),
+    ] {
+        let events = Mutex::new(Vec::new());
+        let tell = |event| events.lock().expect("one at a time").push(event);
+        let request = request(&snippet(&script), true);
+        let tried = bench.try_candidate_telling(&request, &tell).await.expect("a server");
+        let events = events.into_inner().expect("told");
+        assert!(events.iter().all(|event| event.key == tried.candidates[0].key), "{why}");
+        assert_eq!(events[0].phase, ConnectPhase::Starting, "{why}");
+        let last = events.last().expect("an end");
+        assert_eq!(last.phase, end, "{why}");
+        assert_eq!(last.tools, (end == ConnectPhase::Listed).then_some(4), "{why}");
     }
 }
 

@@ -249,7 +249,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "ENGINE", default_value = "all")]
     pub(crate) engine: EngineName,
     /// The version of Claude Code whose search is meant. Without it: the
-    /// installed one with --client, else the newest measured.
+    /// installed one, else the newest measured.
     #[arg(long, value_name = "VERSION")]
     pub(crate) client_version: Option<String>,
     /// Search what this client defers.

@@ -1383,7 +1383,7 @@ tiedBeyond: number,
  */
 unmatched: Array<string>, 
 /**
- * When nothing was found: what to search instead.
+ * For words that match nothing: what to search instead.
  */
 instead: Array<SearchInstead>, 
 /**

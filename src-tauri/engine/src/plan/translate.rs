@@ -37,10 +37,7 @@ pub(super) fn translate(
     }
     if remote && to == ClientId::ClaudeCode {
         // Skipped without it, and Cursor is better off without it.
-        let kind = match kind {
-            Some(kind @ ("sse" | "ws")) => kind,
-            _ => "http",
-        };
+        let kind = kind.filter(|kind| ["sse", "ws"].contains(kind)).unwrap_or("http");
         translated.entry.insert("type".to_owned(), json!(kind));
     }
     for (key, value) in entry {

@@ -178,7 +178,7 @@ pub struct SearchResult {
     pub tied_beyond: u32,
     /// Terms that match nothing.
     pub unmatched: Vec<String>,
-    /// When nothing was found: what to search instead.
+    /// For words that match nothing: what to search instead.
     pub instead: Vec<SearchInstead>,
     /// Tokens the found definitions load, and keep loaded.
     pub tokens: u32,

@@ -23,8 +23,8 @@ use crate::{
     catalogue::Catalogue,
     clients::{Launch, claude_desktop},
     search::candidate::{bundle, with_values},
-    servers::{Announce, Connector, Limits, ListingRequest, Logins, Timeouts},
-    wire::{ConnectEvent, Problem},
+    servers::{Announce, Connector, Failure, Limits, ListingRequest, Logins, Timeouts},
+    wire::{ConnectEvent, ConnectPhase, Problem},
     world::World,
 };
 
@@ -87,11 +87,14 @@ impl Workbench {
         tell: &(dyn Fn(ConnectEvent) + Send + Sync),
     ) -> Result<Catalogue, Problem> {
         let began = Instant::now();
-        let progress = |progress| {
-            let (phase, tools) = phase_of(progress);
+        let event = |phase, tools, problem| {
             let ms = u32::try_from(began.elapsed().as_millis()).unwrap_or(u32::MAX);
             let (key, name) = (offered.key.clone(), offered.name.clone());
-            tell(ConnectEvent { key, name, phase, ms, tools, problem: None });
+            tell(ConnectEvent { key, name, phase, ms, tools, problem });
+        };
+        let progress = |progress| {
+            let (phase, tools) = phase_of(progress);
+            event(phase, tools, None);
         };
         let settings = self.settings().await;
         let wanted = |set: u32| Duration::from_millis(timeout_ms.unwrap_or(set).into());
@@ -128,12 +131,24 @@ impl Workbench {
         // Package caches are thousands of files.
         let _ = tokio::task::spawn_blocking(move || drop(place)).await;
         match outcome {
-            Ok(listing) => Ok(catalogue_of(listing, self.world.now())),
-            Err(error) => Err(Problem {
-                server: Some(offered.name.clone()),
-                file: offered.file.clone(),
-                ..problem(error.state.code(), error.reason.clone(), Some(&error.advice))
-            }),
+            Ok(listing) => {
+                let catalogue = catalogue_of(listing, self.world.now());
+                let tools = u32::try_from(catalogue.tools.len()).unwrap_or(u32::MAX);
+                event(ConnectPhase::Listed, Some(tools), None);
+                Ok(catalogue)
+            }
+            Err(error) => {
+                let problem = Problem {
+                    server: Some(offered.name.clone()),
+                    file: offered.file.clone(),
+                    ..problem(error.state.code(), error.reason.clone(), Some(&error.advice))
+                };
+                let cancelled = error.state == Failure::Cancelled;
+                let phase =
+                    if cancelled { ConnectPhase::Cancelled } else { ConnectPhase::Failed };
+                event(phase, None, Some(problem.clone()));
+                Err(problem)
+            }
         }
     }
 

@@ -68,6 +68,18 @@ impl Answer<'_> {
     fn found_nothing(&self) -> bool {
         self.outcome.error.is_none() && self.outcome.hits.is_empty()
     }
+
+    /// Words of the query for which others may be better: all where nothing is
+    /// found, else those that match nothing.
+    fn without_effect(&self) -> String {
+        if self.outcome.error.is_some() {
+            String::new()
+        } else if self.outcome.hits.is_empty() {
+            self.query.query.clone()
+        } else {
+            self.outcome.unmatched.join(" ")
+        }
+    }
 }
 
 /// What definitions weigh.
@@ -108,18 +120,14 @@ impl Workbench {
             })
             .collect();
         let weights = self.weights(prepared, &answers, tokenizer);
-        // The engines that find nothing for a query share what to ask instead.
-        let mut instead: HashMap<&str, Vec<Instead>> = HashMap::new();
+        // The engines share what to ask instead of the same words.
+        let mut instead: HashMap<String, Vec<Instead>> = HashMap::new();
         let results: Vec<wire::SearchResult> = answers
             .into_iter()
             .map(|answer| {
-                let instead = if answer.found_nothing() {
-                    let query = answer.query.query.as_str();
-                    let known = instead.entry(query);
-                    known.or_insert_with(|| prepared.nearest().instead(query)).clone()
-                } else {
-                    Vec::new()
-                };
+                let words = answer.without_effect();
+                let known = instead.entry(words.clone());
+                let instead = known.or_insert_with(|| prepared.nearest().instead(&words)).clone();
                 result(answer, instead, documents, &weights)
             })
             .collect();

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::super::{Workbench, candidate::Tried, known::Known, words::problem};
 use crate::{
-    clients::{ClientId, Launch, Reading},
+    clients::{Client as _, ClientId, Launch, Reading, claude_code::ClaudeCode},
     weights::TokenizerId,
     wire::{self, Problem},
 };
@@ -26,16 +26,21 @@ pub(super) struct Looked {
     pub(super) candidates: Vec<Arc<Tried>>,
     /// Claude Code's own deferred tools, where a proof run has captured them.
     pub(super) built_in: Option<Vec<Value>>,
-    /// The version of Claude Code that was asked for.
+    /// The version of Claude Code that was asked for, or the installed one where
+    /// no client was.
     pub(super) version: Option<Version>,
 }
 
 impl Workbench {
     pub(super) async fn look(&self, request: &wire::SearchRequest) -> Result<Looked, Problem> {
         let version = request.client_version.as_deref().map(Version::parse).transpose();
-        let version = version.map_err(|error| {
+        let mut version = version.map_err(|error| {
             problem("unknown-version", format!("no version of Claude Code: {error}"), None)
         })?;
+        if matches!(request.client.as_deref(), None | Some(EVERYTHING)) {
+            // Nobody's configuration in particular: the search of who asks.
+            version = version.or_else(|| ClaudeCode.installed(&self.world).version);
+        }
         let mut candidates = self.tried(&request.candidates)?;
         let clients: Vec<String> = match request.client.as_deref() {
             None => {
