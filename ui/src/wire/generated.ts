@@ -1079,7 +1079,11 @@ program: string | null,
 /**
  * Queries its search is asked.
  */
-queries: Array<SearchQuery>, };
+queries: Array<SearchQuery>, 
+/**
+ * How long it may take, milliseconds; `None`: a minute and 3 s for each server.
+ */
+timeoutMs: number | null, };
 
 /**
  * What the client's own search answered.
