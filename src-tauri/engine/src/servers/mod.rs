@@ -28,7 +28,7 @@ pub use self::{
     announce::Announce,
     connector::Connector,
     error::{Failure, ListingError},
-    listing::{Listing, LogEntry, LogKind, Note, Timing},
+    listing::{Listing, LogEntry, LogKind, Note, Timing, Transcript},
     login::{Kept, LoginError, Logins},
     request::{Limits, ListingRequest, Progress, Timeouts},
 };
