@@ -7,7 +7,6 @@
 
 use std::{
     cell::RefCell,
-    path::PathBuf,
     time::{Duration, SystemTime},
 };
 
@@ -110,7 +109,7 @@ async fn clear(window: &Window) -> Result<(), WindowError> {
 }
 
 fn typing(criterion: &mut Criterion) {
-    if std::env::var_os("PLIMSOLL_APP").map(PathBuf::from).is_none() {
+    if std::env::var_os("PLIMSOLL_APP").is_none() {
         println!("PLIMSOLL_APP names no app: run `cargo xtask bench`");
         return;
     }

@@ -208,6 +208,19 @@ async fn whatever_it_does_is_said_and_nothing_of_it_is_left() {
     }
 }
 
+/// A program that prints short lines without end is no server; reading them must
+/// not keep the one who waits from going on.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_short_lines_is_left_in_time() {
+    let sandbox = Sandbox::new();
+    let start = Instant::now();
+    let wanted = CandidateRequest { timeout_ms: Some(1_000), ..request("yes", true) };
+    let candidate = one(&sandbox, &wanted).await;
+    assert_eq!(candidate.problem.expect("no server").code, "server-no-answer");
+    assert!(start.elapsed() < Duration::from_secs(15), "it took {:?}", start.elapsed());
+}
+
 #[tokio::test]
 async fn a_bundle_is_unpacked_started_and_removed() {
     let sandbox = Sandbox::new();

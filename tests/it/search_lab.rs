@@ -3,10 +3,10 @@
 
 use plimsoll_engine::{
     clients::ClientId,
-    wire::{SearchQuery, SearchRequest, TaskSet, ToolDraft},
+    wire::{ConnectRequest, SearchQuery, SearchRequest, TaskSet, ToolDraft},
     workbench::Workbench,
 };
-use plimsoll_tests::sandbox::Sandbox;
+use plimsoll_tests::{fake::Script, sandbox::Sandbox};
 use serde_json::json;
 
 use crate::connect::FAKE;
@@ -130,4 +130,33 @@ async fn the_clients_own_tools_compete_once_they_are_captured() {
     assert!(found.contains(&(Some("post"), "mcp__post__find_office")), "{found:?}");
     let other = SearchRequest { client_version: Some("2.1.197".into()), ..search };
     assert_eq!(bench.search(&other).await.expect("searched").built_in, Some(false));
+}
+
+#[tokio::test]
+async fn what_was_prepared_is_not_used_once_a_file_or_a_listing_says_otherwise() {
+    let script = serde_json::to_string(&Script::with_tools(3)).expect("a script serializes");
+    let entry = json!({"command": FAKE, "args": [script]});
+    let sandbox =
+        Sandbox::new().with_json(".claude.json", &json!({"mcpServers": {"fake": entry}}));
+    let bench = workbench(&sandbox).await;
+    let ask = || async {
+        let request = SearchRequest {
+            client: Some("claude-code".into()),
+            catalogues: Vec::new(),
+            ..request(&sandbox, "tool_1 thing", &[])
+        };
+        let found = bench.search(&request).await.expect("searched").results.remove(0);
+        found.tools.len()
+    };
+    assert_eq!(ask().await, 0, "nothing is known yet");
+    let asks = bench.consents(&ConnectRequest::default()).await.expect("read");
+    let keys = asks.into_iter().map(|ask| ask.key).collect();
+    let connect = ConnectRequest { keys, ..ConnectRequest::default() };
+    bench.connect(&connect, |_event| ()).await.expect("connected");
+    assert_eq!(ask().await, 3, "its tools are known now");
+    assert_eq!(ask().await, 3, "and still are");
+    let deny = json!({"permissions": {"deny": ["mcp__fake__tool_2"]}}).to_string();
+    std::fs::create_dir_all(sandbox.home().join(".claude")).expect("a folder");
+    std::fs::write(sandbox.home().join(".claude/settings.json"), deny).expect("written");
+    assert_eq!(ask().await, 2, "the rule holds at once");
 }

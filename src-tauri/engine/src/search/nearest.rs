@@ -75,28 +75,25 @@ impl Nearest {
         let named: Vec<&str> = self.tools.keys().map(String::as_str).collect();
         let mut instead = Vec::new();
         for of in words(query).into_iter().take(WORDS) {
-            let alike = similar::get_close_matches(of.as_str(), &named, 2, LIKENESS).into_iter();
-            let mut found: Vec<(&str, &String)> = Vec::new();
+            let alike = similar::get_close_matches(of.as_str(), &named, 2, LIKENESS);
+            let alike = alike.into_iter().map(ToOwned::to_owned);
+            let mut found: Vec<Instead> = Vec::new();
             for word in alike.chain(kin(&of)).filter(|word| *word != of) {
-                let Some(tool) = self.tools.get(word) else { continue };
-                if found.len() < EACH && !found.iter().any(|(known, _)| *known == word) {
-                    found.push((word, tool));
+                let Some(tool) = self.tools.get(&word).cloned() else { continue };
+                if found.len() < EACH && !found.iter().any(|known| known.word == word) {
+                    found.push(Instead { of: of.clone(), word, tool });
                 }
             }
-            instead.extend(found.into_iter().map(|(word, tool)| Instead {
-                of: of.clone(),
-                word: word.to_owned(),
-                tool: tool.clone(),
-            }));
+            instead.extend(found);
         }
         instead
     }
 }
 
 /// What servers call the same.
-fn kin(word: &str) -> impl Iterator<Item = &'static str> + use<> {
-    let groups: Vec<&[&str]> = KIN.into_iter().filter(|group| group.contains(&word)).collect();
-    groups.into_iter().flatten().copied()
+fn kin(word: &str) -> impl Iterator<Item = String> {
+    let groups = KIN.into_iter().filter(move |group| group.contains(&word));
+    groups.flatten().map(ToString::to_string)
 }
 
 #[cfg(test)]

@@ -133,6 +133,7 @@ async fn ask(
             project: None,
             program: Some(program.display().to_string()),
             queries: some.to_vec(),
+            timeout_ms: None,
         };
         let proof = bench.prove("claude-code", &request).await;
         let proof =

@@ -80,9 +80,9 @@ fn near_duplicate(one: &Said<'_>, alike: &[Alike<'_>], across: bool) -> Option<N
     let mut named: Vec<String> = alike
         .iter()
         .take(NAMED)
-        .map(|(two, _)| match across {
-            true => format!("`{}` of `{}`", two.tool.name, two.server.name),
-            false => format!("`{}`", two.tool.name),
+        .map(|(two, _)| {
+            let of = if across { format!(" of `{}`", two.server.name) } else { String::new() };
+            format!("`{}`{of}", two.tool.name)
         })
         .collect();
     if alike.len() > NAMED {

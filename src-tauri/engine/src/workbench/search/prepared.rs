@@ -34,8 +34,13 @@ pub(in super::super) struct Prepared {
 impl Prepared {
     fn of(mut scope: Scope) -> Self {
         let documents = std::mem::take(&mut scope.documents).into();
-        let (nearest, saved) = (OnceLock::new(), OnceLock::new());
-        Self { documents, scope, ready: Default::default(), nearest, saved }
+        Self {
+            documents,
+            scope,
+            ready: std::array::from_fn(|_| OnceLock::new()),
+            nearest: OnceLock::new(),
+            saved: OnceLock::new(),
+        }
     }
 
     /// An engine over these tools.
