@@ -2,9 +2,11 @@
 
 /// Scripted servers.
 pub mod fake;
-/// Throw-away homes.
 /// Scripted servers over HTTP.
 pub mod remote;
+/// A server with everything.
+pub mod rich;
+/// Throw-away homes.
 pub mod sandbox;
 /// Catalogues to search and answers of the real client.
 pub mod search;

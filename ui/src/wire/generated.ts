@@ -853,7 +853,8 @@ export type PlanRequest = {
  */
 project: string | null, 
 /**
- * `CLIENT[:SCOPE]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off`.
+ * `CLIENT[:SCOPE]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off`,
+ * and `CLIENT[:SCOPE]/SERVER=wrap:OPTIONS|unwrap|repair`.
  */
 set: Array<string>, 
 /**
@@ -1440,6 +1441,11 @@ transport: string | null,
  * What it starts or reaches, masked: one line for people.
  */
 launch: string | null, 
+/**
+ * Set when it starts Plimsoll's wrapper: what that does, "when needed,
+ * only `get_*`". `launch` shows the server behind it too.
+ */
+wrapped?: string, 
 /**
  * What is known of its answer.
  */

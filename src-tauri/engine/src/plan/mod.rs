@@ -16,6 +16,7 @@ mod merge;
 mod park;
 mod text;
 mod translate;
+mod wrapping;
 
 pub use self::{
     change::{Change, Choices, Home, SpecError, Target, Wanted, parse_client},
@@ -25,6 +26,7 @@ pub use self::{
     merge::{MergeError, merge},
     park::{Parked, parked_in},
     text::{EditError, Step, edit},
+    wrapping::unavailable as wrapping_unavailable,
 };
 use self::{
     claude_code::ClaudeCode,
@@ -64,6 +66,19 @@ fn one(
     plan: &mut Plan,
 ) -> Result<String, Box<Remark>> {
     let client = change.client();
+    let wanted = match change {
+        Change::Wrap { options, .. } => Some(wrapping::Wanted::Wrap(options)),
+        Change::Unwrap { .. } => Some(wrapping::Wanted::Unwrap),
+        Change::Repair { .. } => Some(wrapping::Wanted::Repair),
+        _ => None,
+    };
+    if let (Some(wanted), Some(target)) = (wanted, change.target()) {
+        let done = wrapping::change(target, &wanted, ground, draft, plan);
+        if done.is_ok() && client != ClientId::ClaudeCode {
+            elsewhere::after_restart(client, plan);
+        }
+        return done.map_err(Box::new);
+    }
     match client {
         ClientId::ClaudeCode => ClaudeCode { ground, choices, draft, plan }.change(change),
         ClientId::ClaudeDesktop | ClientId::Cursor => {

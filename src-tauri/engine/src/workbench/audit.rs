@@ -9,7 +9,9 @@ use super::{
 };
 use crate::{
     catalogue::{Catalogue, NAME_LIMIT, Tool},
-    clients::{Cause, Cut, Entry, Launch, Loading, Policy, Reading, Standing, ToolTraits, Verdict},
+    clients::{
+        Cause, Cut, Entry, Launch, Loading, Policy, Reading, Standing, ToolTraits, Verdict, Wrapped,
+    },
     weights::{
         Item, Refusal, Shape, TokenizerId, Tokens, Weighed, Weigher,
         sums::{ClientSums, Loaded, ServerSums, Sum},
@@ -294,6 +296,7 @@ fn one_server(
         shadowed: matches!(entry.standing, Standing::Shadowed { .. }),
         transport: entry.launch.as_ref().map(|launch| launch.transport().as_str().to_owned()),
         launch: entry.launch.as_ref().map(|launch| show_launch(launch).join(" ")),
+        wrapped: entry.launch.as_ref().and_then(Wrapped::of).map(|wrapped| wrapped.options.title()),
         state: state(entry, catalogue.is_some(), failure.is_some()),
         because: because(entry),
         source: catalogue.map(|catalogue| catalogue.source.as_str().to_owned()),

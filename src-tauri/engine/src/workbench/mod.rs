@@ -143,6 +143,10 @@ impl Workbench {
             }
         }
         cursor::toggles::add(&self.world, &self.toggles, &mut readings).await;
+        for reading in &mut readings {
+            let gone = clients::gone_wrappers(reading);
+            reading.findings.extend(gone);
+        }
         Ok(readings)
     }
 

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Workbench, words::problem};
 use crate::{
-    clients::{ClientId, Dialect, Document, Entry, claude_code, claude_desktop, cursor},
+    clients::{ClientId, Dialect, Document, Entry, Wrapped, claude_code, claude_desktop, cursor},
     plan::{
         self, Change, Choices, ClaudeCodeFiles, CursorFiles, Diff, Edit, Ground, Home, Plan,
         ProjectFiles, Remark, Side, SpecError, Target,
@@ -88,6 +88,26 @@ impl Workbench {
             .collect())
     }
 
+    /// Every entry that starts the wrapper and can be written, as `set` of a
+    /// plan request names it: `CLIENT:SCOPE/SERVER`.
+    pub async fn wrapped(&self, project: Option<&str>) -> Result<Vec<String>, Problem> {
+        let projects: Vec<String> = project.map(ToOwned::to_owned).into_iter().collect();
+        let mut found = Vec::new();
+        for reading in self.read(&[], &projects).await? {
+            let wraps = |entry: &&Entry| {
+                entry.launch.as_ref().is_some_and(|launch| Wrapped::of(launch).is_some())
+            };
+            found.extend(reading.entries.iter().filter(wraps).filter_map(|entry| {
+                let home = [Home::User, Home::Project, Home::Local]
+                    .into_iter()
+                    .find(|home| home.holds(entry))?;
+                let server = entry.name.clone();
+                Some(Target { client: reading.client, home: Some(home), server }.spec())
+            }));
+        }
+        Ok(found)
+    }
+
     /// Finishes or takes back what a dead process left unfinished.
     pub async fn recover(&self) -> Result<(), Problem> {
         self.with_writer(|writer| writer.recover().map(drop)).await
@@ -117,10 +137,19 @@ impl Workbench {
             claude_desktop: Some(claude_desktop::config_in_use(&self.world)),
             cursor: Some(cursor_files(&self.world, project)),
             parking: store::data_folder(&self.world).join("parked.json"),
+            wrapper: self.wrapper(),
             read: &read_text,
             tools: &tools,
         };
         Ok(plan::plan(&changes, choices, &ground))
+    }
+
+    /// The program that wraps: `plimsoll`, installed beside whatever runs now,
+    /// so that its path stays the same through updates.
+    pub(super) fn wrapper(&self) -> Option<PathBuf> {
+        let name = format!("plimsoll{}", std::env::consts::EXE_SUFFIX);
+        let beside = self.connector.guard.with_file_name(name);
+        beside.is_file().then_some(beside)
     }
 
     async fn with_writer<T: Send + 'static>(

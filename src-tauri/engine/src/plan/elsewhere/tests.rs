@@ -2,11 +2,11 @@
 
 use super::super::{
     Change, Choices, Home, Plan, Target, Wanted, parked_in,
-    samples::{CURSOR, CURSOR_DISABLED, CURSOR_PROJECT, DESKTOP, Machine, PARKING, edits},
+    samples::{CURSOR, CURSOR_DISABLED, CURSOR_PROJECT, DESKTOP, Machine, PARKING, STATE, edits},
 };
 use crate::clients::{
     ClientId::{self, ClaudeDesktop, Cursor},
-    Scope,
+    Launch, Scope, Stdio,
 };
 
 const SERVERS: &str = "{\n  // mine\n  \"mcpServers\": {\n    \"a\": { \"command\": \"x\" },\n    \"b\": {\n      \"command\" : \"y\", // why\n      \"args\": [ 1.0 ]\n    },\n    \"c\": {}\n  }\n}\n";
@@ -117,4 +117,76 @@ fn an_entry_moves_between_scopes_and_clients() {
         let plan = machine().plan(&[change], Choices::default());
         assert_eq!(edits(plan), Err(code), "{why}");
     }
+}
+
+/// One change as the command line has it, its texts written.
+fn written(machine: Machine, spec: &str) -> (Machine, Plan) {
+    let change = Change::parse_set(spec, &|_| Vec::new()).expect(spec);
+    let plan = machine.plan(&[change], Choices::default());
+    assert_eq!(plan.refused, [], "{spec}");
+    (after(machine, &plan), plan)
+}
+
+/// The sample machine with what is behind its wrapped entries known, as a
+/// reading would know it.
+fn wrapped(args: &[&str]) -> Machine {
+    let mut machine = machine();
+    let reading = machine.readings.iter_mut().find(|reading| reading.client == Cursor);
+    let entry = reading.and_then(|reading| reading.entries.first_mut()).expect("an entry");
+    entry.launch = Some(Launch::Stdio(Stdio {
+        command: "/opt/plimsoll".to_owned(),
+        args: args.iter().map(ToString::to_string).collect(),
+        env: Vec::new(),
+        cwd: None,
+    }));
+    machine
+}
+
+#[test]
+fn a_wrapped_entry_comes_back_byte_for_byte_from_itself() {
+    let (gone, plan) = written(machine(), "cursor/b=wrap:defer+only:get_*");
+    let text = gone.files[std::path::Path::new(CURSOR)].clone();
+    assert!(text.contains("\"command\" : \"/opt/plimsoll\", // why"), "{text}");
+    assert!(text.contains("\"--defer\""), "{text}");
+    assert_eq!(plan.notes.iter().map(|note| note.code).collect::<Vec<_>>(), ["reload"]);
+
+    // Only the file is left: no parking lot, no database.
+    let mut later = wrapped(&["wrap", "--defer", "--only", "get_*", "--name", "b", "--", "y"]);
+    later.files = [(CURSOR.into(), text.clone())].into();
+    let (back, _) = written(later, "cursor/b=unwrap");
+    assert_eq!(back.files[std::path::Path::new(CURSOR)], SERVERS);
+
+    // Wrapped again with other rules, then taken out.
+    let mut later = wrapped(&["wrap", "--defer", "--", "y"]);
+    later.files = [(CURSOR.into(), text)].into();
+    let (again, _) = written(later, "cursor/b=wrap:read-only");
+    let text = again.files[std::path::Path::new(CURSOR)].clone();
+    assert!(text.contains("--read-only") && !text.contains("--defer"), "{text}");
+    let mut later = wrapped(&["wrap", "--read-only", "--", "y"]);
+    later.files = again.files;
+    let (moved, _) = written(later, "cursor/b=repair");
+    let mut later = wrapped(&["wrap", "--read-only", "--", "y"]);
+    later.files = moved.files;
+    let (back, _) = written(later, "cursor/b=unwrap");
+    assert_eq!(back.files[std::path::Path::new(CURSOR)], SERVERS);
+}
+
+#[test]
+fn a_switch_of_the_client_itself_comes_first() {
+    let machine = machine().entry(ClientId::ClaudeCode, "n", Scope::User, STATE);
+    for (spec, code) in [
+        ("claude-code/n=wrap:defer", "native-switch"),
+        ("claude-desktop/e=wrap:defer", "not-ours"),
+        ("cursor/b=unwrap", "not-wrappable"),
+        ("cursor/nobody=wrap:defer", "no-such-entry"),
+    ] {
+        assert_eq!(machine.set(spec), Err(code), "{spec}");
+    }
+    let change = Change::parse_set("claude-code:user/n=wrap:defer+only:get_*", &|_| Vec::new())
+        .expect("one");
+    let plan = machine.plan(&[change], Choices::default());
+    assert_eq!(
+        plan.refused[0].hint.as_deref(),
+        Some("Use `--set claude-code:user/n=when-needed` and `--keep claude-code:user/n=get_*`.")
+    );
 }
