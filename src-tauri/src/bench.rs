@@ -24,13 +24,18 @@ impl Bench {
 
     /// The workbench; the first call opens it, the others wait.
     pub async fn get(&self) -> &Workbench {
-        self.opened.get_or_init(|| Workbench::open(self.world.clone(), guard())).await
+        let open = || async {
+            // A write that another process did not live to finish is seen to first.
+            Workbench::open(self.world.clone(), guard()).await.recovered().await
+        };
+        self.opened.get_or_init(open).await
     }
 
-    /// Ends every running connection.
+    /// Ends every running connection, and a proof that runs.
     pub fn close(&self) {
         if let Some(workbench) = self.opened.get() {
             workbench.cancel(None);
+            workbench.cancel_proof();
         }
     }
 }

@@ -15,13 +15,13 @@ mod window;
 
 use std::process::ExitCode;
 
-use plimsoll_engine::{servers, world::World};
+use plimsoll_engine::{proof, servers, world::World};
 use tauri::{Manager, RunEvent};
 
-use crate::bench::Bench;
+use crate::{bench::Bench, commands::files::Chosen};
 
 fn main() -> ExitCode {
-    if let Some(code) = servers::guard::take_over() {
+    if let Some(code) = servers::guard::take_over().or_else(proof::replay::take_over) {
         return code;
     }
     let world = World::here();
@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::init())
         .manage(Bench::new(world))
+        .manage(Chosen::default())
         .invoke_handler(tauri::generate_handler![
             commands::audit::audit,
             commands::audit::server,
@@ -44,6 +45,9 @@ fn main() -> ExitCode {
             commands::connect::consents,
             commands::connect::connect,
             commands::connect::cancel_connect,
+            commands::proof::prove,
+            commands::proof::cancel_proof,
+            commands::connect::login,
             commands::projects::projects,
             commands::projects::add_project,
             commands::projects::remove_project,
@@ -52,6 +56,28 @@ fn main() -> ExitCode {
             commands::settings::set_settings,
             commands::settings::about,
             commands::files::open_at,
+            commands::files::pick_file,
+            commands::files::read_chosen,
+            commands::files::save_text,
+            commands::search::search,
+            commands::search::search_trace,
+            commands::search::try_candidate,
+            commands::search::forget_candidate,
+            commands::search::lint,
+            commands::search::task_sets,
+            commands::search::save_task_set,
+            commands::search::remove_task_set,
+            commands::search::read_tasks,
+            commands::search::write_tasks,
+            commands::loading::switchboard,
+            commands::loading::plan,
+            commands::loading::apply,
+            commands::loading::undo,
+            commands::loading::writes,
+            commands::loading::write_diff,
+            commands::loading::presets,
+            commands::loading::save_preset,
+            commands::loading::remove_preset,
         ])
         .setup(|app| {
             // The database opens while the page loads; the first command waits for it.

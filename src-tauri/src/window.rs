@@ -27,6 +27,8 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
         .background_color(DARK)
         .zoom_hotkeys_enabled(true)
         .enable_clipboard_access()
+        // Dropped files go to the page: a catalogue can be dropped into the Search lab.
+        .disable_drag_drop_handler()
         .on_navigation(|address| is_own_page(address.scheme(), address.host_str()))
         .on_new_window(|_address, _features| NewWindowResponse::Deny)
         .initialization_script(NOT_A_BROWSER)

@@ -1,15 +1,11 @@
 //! Weighing 10,000 tools, cold and warm, against plain tiktoken-rs on one
-//! thread in the same run. `cargo bench -p plimsoll-tests --bench weights`.
+//! thread in the same run. `cargo xtask bench`.
 //!
 //! The peer counts the definitions only, ready-made; Plimsoll starts from the
 //! received tools and counts the parts as well.
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 
-use std::{
-    cell::Cell,
-    hint::black_box,
-    time::{Duration, Instant, SystemTime},
-};
+use std::{hint::black_box, time::SystemTime};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use plimsoll_engine::{
@@ -17,6 +13,7 @@ use plimsoll_engine::{
     clients::{ClientId, Cut},
     weights::{Item, Shape, TokenizerId, Weigher},
 };
+use plimsoll_tests::rounds::{Rounds, timed};
 use serde_json::{Value, json};
 
 const TOOLS: usize = 10_000;
@@ -114,24 +111,6 @@ fn weigh(weigher: &Weigher, catalogue: &Catalogue, names: &[String]) {
     black_box(weigher.weigh(TokenizerId::O200kBase, shape, &items));
 }
 
-/// Time over all rounds of one measure.
-#[derive(Default)]
-struct Rounds(Cell<(Duration, u32)>);
-
-impl Rounds {
-    fn time(&self, rounds: u64, mut once: impl FnMut() -> Duration) -> Duration {
-        let spent = (0..rounds).map(|_| once()).sum();
-        let (before, count) = self.0.get();
-        self.0.set((before + spent, count + u32::try_from(rounds).expect("a few rounds")));
-        spent
-    }
-
-    fn mean(&self) -> f64 {
-        let (spent, count) = self.0.get();
-        spent.as_secs_f64() / f64::from(count)
-    }
-}
-
 fn ten_thousand_tools(criterion: &mut Criterion) {
     let raw = tools(1);
     let listed =
@@ -155,11 +134,6 @@ fn ten_thousand_tools(criterion: &mut Criterion) {
         })
         .collect();
     let vocabulary = tiktoken_rs::o200k_base_singleton();
-    let timed = |work: &mut dyn FnMut()| {
-        let start = Instant::now();
-        work();
-        start.elapsed()
-    };
 
     let (plain, cold, warm) = (Rounds::default(), Rounds::default(), Rounds::default());
     let mut group = criterion.benchmark_group("weigh 10,000 tools");
@@ -167,7 +141,7 @@ fn ten_thousand_tools(criterion: &mut Criterion) {
     group.bench_function("plain tiktoken-rs, one thread", |bench| {
         bench.iter_custom(|rounds| {
             plain.time(rounds, || {
-                timed(&mut || {
+                timed(|| {
                     for definition in &definitions {
                         black_box(vocabulary.encode_ordinary(definition).len());
                     }
@@ -179,7 +153,7 @@ fn ten_thousand_tools(criterion: &mut Criterion) {
         bench.iter_custom(|rounds| {
             cold.time(rounds, || {
                 let (weigher, catalogue) = (Weigher::default(), listed());
-                timed(&mut || weigh(&weigher, &catalogue, &names))
+                timed(|| weigh(&weigher, &catalogue, &names))
             })
         });
     });
@@ -190,7 +164,7 @@ fn ten_thousand_tools(criterion: &mut Criterion) {
         bench.iter_custom(|rounds| {
             warm.time(rounds, || {
                 let catalogue = listed();
-                timed(&mut || weigh(&weigher, &catalogue, &names))
+                timed(|| weigh(&weigher, &catalogue, &names))
             })
         });
     });

@@ -31,6 +31,7 @@ pub fn request(script: &Script, directory: &Path) -> ListingRequest {
     ListingRequest {
         launch: script.launch(FAKE, &[]),
         directory: directory.to_owned(),
+        helper_directory: directory.to_owned(),
         announce: Announce::claude_code(None),
         timeouts: Timeouts { start: Duration::from_secs(20), list: Duration::from_secs(20) },
         limits: Limits::default(),

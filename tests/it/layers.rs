@@ -4,8 +4,18 @@ use std::{fs, path::Path};
 
 /// Stages of the engine, in the order the data takes; `store` keeps what they
 /// made and is used by none of them.
-const STAGES: [&str; 9] =
-    ["clients", "servers", "catalogue", "weights", "search", "plan", "write", "wrap", "store"];
+const STAGES: [&str; 10] = [
+    "clients",
+    "servers",
+    "catalogue",
+    "weights",
+    "search",
+    "plan",
+    "write",
+    "wrap",
+    "proof",
+    "store",
+];
 
 /// The modules over all stages.
 const TOP: [&str; 2] = ["wire", "workbench"];

@@ -1,15 +1,21 @@
 //! The engine from outside: several stages, real processes, throw-away homes.
 
+mod candidate;
 mod connect;
 mod connect_http;
 mod cursor;
 mod desktop;
 mod layers;
+mod loading;
 mod login;
 mod nothing_left;
 mod plan;
+mod prove;
 mod real_servers;
 mod search;
+mod search_lab;
+mod staged;
+mod switchboard;
 mod wrap;
 mod wrap_defer;
 mod wrap_differential;

@@ -167,22 +167,36 @@ fn servers(state: &Path) -> Vec<String> {
     servers.keys().cloned().collect()
 }
 
+/// Two processes and this one, all on one file. `PLIMSOLL_RACE` is the number of
+/// writes of each, 8 by default.
 #[test]
-fn two_writers_lose_nobodys_change() {
+fn plimsolls_that_write_at_once_lose_nobodys_change() {
+    let rounds = race();
     let folder = TempDir::new().expect("a folder");
     let (data, state) = (folder.path().join("data"), folder.path().join(".claude.json"));
     fs::write(&state, "{}").expect("written");
-    std::thread::scope(|scope| {
-        for writer in ["a", "b"] {
-            let (data, state) = (&data, &state);
-            scope.spawn(move || {
-                for count in 0..20 {
-                    add_server(data, state, &format!("{writer}{count}"));
-                }
-            });
-        }
-    });
-    assert_eq!(servers(&state).len(), 40);
+    let other = |prefix: &str| {
+        Command::new(env!("CARGO_BIN_EXE_adding_writer"))
+            .args([data.as_os_str(), state.as_os_str(), prefix.as_ref()])
+            .arg(rounds.to_string())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a writer")
+    };
+    let others = [other("a"), other("b")];
+    let mut again: usize = (0..rounds).map(|n| add_server(&data, &state, &format!("c{n}"))).sum();
+    for other in others {
+        let output = other.wait_with_output().expect("over");
+        assert!(output.status.success());
+        again += String::from_utf8_lossy(&output.stdout).trim().parse::<usize>().expect("a count");
+    }
+    let line = format!("3 writers, {rounds} writes each, {again} planned again\n");
+    std::io::stdout().write_all(line.as_bytes()).expect("written");
+    assert_eq!(servers(&state).len(), 3 * rounds);
+}
+
+fn race() -> usize {
+    std::env::var("PLIMSOLL_RACE").ok().and_then(|n| n.parse().ok()).unwrap_or(8)
 }
 
 /// Opt-in, since it needs the real client: `PLIMSOLL_CLAUDE=/path/to/claude`.
@@ -190,7 +204,7 @@ fn two_writers_lose_nobodys_change() {
 #[test]
 fn a_writing_claude_code_loses_nothing_and_nothing_of_ours() {
     let Some(claude) = std::env::var_os("PLIMSOLL_CLAUDE") else { return };
-    let rounds = std::env::var("PLIMSOLL_RACE").ok().and_then(|n| n.parse().ok()).unwrap_or(8);
+    let rounds = race();
     let folder = TempDir::new().expect("a folder");
     let (data, state) = (folder.path().join("data"), folder.path().join(".claude.json"));
     let done = std::sync::atomic::AtomicBool::new(false);

@@ -1,11 +1,15 @@
 //! What the tests share: throw-away homes, fake servers, the real window.
 
+/// Scripted clients.
+pub mod client;
 /// Scripted servers.
 pub mod fake;
 /// Scripted servers over HTTP.
 pub mod remote;
 /// A server with everything.
 pub mod rich;
+/// Means over the rounds of a benchmark.
+pub mod rounds;
 /// Throw-away homes.
 pub mod sandbox;
 /// Catalogues to search and answers of the real client.

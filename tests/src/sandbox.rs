@@ -8,7 +8,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use plimsoll_engine::world::{Platform, World};
+use plimsoll_engine::world::{Platform, Texts, World};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -100,6 +100,7 @@ impl Sandbox {
             env: self.env.clone(),
             system_root: self.root.path().join("system"),
             clock: Arc::new(|| SystemTime::UNIX_EPOCH + Duration::from_hours(500_000)),
+            texts: Texts::default(),
         }
     }
 }

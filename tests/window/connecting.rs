@@ -6,9 +6,21 @@ use plimsoll_tests::window::{Chord, Window, WindowError};
 
 use crate::home::{Home, SECRET};
 
+/// Canvas and deferred tile of each theme: red, green, blue.
+const DARK: [[u8; 3]; 2] = [[0x0F, 0x12, 0x16], [0x23, 0x55, 0x6D]];
+const LIGHT: [[u8; 3]; 2] = [[0xF4, 0xF5, 0xF7], [0xC3, 0xE2, 0xEF]];
+
 #[tokio::test(flavor = "multi_thread")]
 async fn from_consent_to_numbers_and_from_failure_to_retry() -> Result<(), WindowError> {
-    let home = Home::with_servers();
+    for (theme, colours) in [("dark", DARK), ("light", LIGHT)] {
+        let home = Home::with_servers();
+        home.choose_theme(theme).await;
+        walk(&home, colours).await?;
+    }
+    Ok(())
+}
+
+async fn walk(home: &Home, [canvas, deferred]: [[u8; 3]; 2]) -> Result<(), WindowError> {
     let window = Window::open(&home.sandbox.home()).await?;
     window.button("Read configurations").await?.click().await?;
     window.wait_for_text("3 servers not connected yet").await?;
@@ -28,6 +40,13 @@ async fn from_consent_to_numbers_and_from_failure_to_retry() -> Result<(), Windo
     let weather = server(&audit, "weather");
     assert!(weather.weight > 0, "two tools weigh something");
     window.wait_for_text(&weather.weight.to_string()).await?;
+
+    // What is drawn is drawn in the theme: the tools are deferred, so are their tiles.
+    let picture = window.picture().await?;
+    for (why, colour) in [("the canvas", canvas), ("a deferred tile", deferred)] {
+        let pixels = picture.pixels_of(colour);
+        assert!(pixels > 1_000, "{why}: {pixels} pixels");
+    }
 
     // A tool in full.
     row(&window, "weather").await?;

@@ -32,6 +32,7 @@ export function serverRow(name: string, weights: number[] | null): ServerRow {
     shadowed: false,
     tokens: tools.reduce((sum, tool) => sum + tool.tokens, 0),
     standing: tools.reduce((sum, tool) => sum + tool.tokens, 0),
+    standingLower: false,
     loading: weights === null ? "unknown" : "always",
     counts: { always: tools.length, whenNeeded: 0, off: 0, unknown: 0 },
     tools,

@@ -24,8 +24,12 @@ pub(crate) enum Command {
     Undo(Undo),
     /// List the writes, newest first.
     History(History),
+    /// Run a client in a throw-away home and show that it loads what is predicted.
+    Prove(Prove),
     /// Show what a tool search would find, before anything is connected.
     Search(Search),
+    /// Weigh a server before it is connected. No configuration is touched.
+    Try(Try),
     /// Check tool lists for what keeps tools from being found, and for hard limits.
     Lint(Lint),
     /// Measure the search engines on public yardsticks.
@@ -151,6 +155,10 @@ pub(crate) struct Changes {
     /// Take out deny rules that others cover.
     #[arg(long, value_name = "CLIENT")]
     pub(crate) merge_rules: Vec<ClientName>,
+    /// Make a write once more that a client has dropped, as `history` names it;
+    /// goes with no other change.
+    #[arg(long, value_name = "ID")]
+    pub(crate) restore: Option<String>,
     /// The settings file for rules and the mode. Without it: the user's.
     #[arg(long, value_name = "LEVEL")]
     pub(crate) level: Option<LevelName>,
@@ -167,6 +175,9 @@ pub(crate) struct Changes {
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) changes: Changes,
+    /// The changes of an earlier `plan --json`, on the files as they are now.
+    #[arg(long = "plan", value_name = "FILE", conflicts_with_all = ["set", "keep", "mode", "moves", "copies", "remove", "merge_rules", "restore"])]
+    pub(crate) earlier: Option<PathBuf>,
     /// Print the differences, values of variables and headers masked.
     #[arg(long, conflicts_with = "json")]
     pub(crate) diff: bool,
@@ -181,7 +192,7 @@ pub(crate) struct Apply {
     pub(crate) changes: Changes,
     /// A plan from `plan --json`; nothing is written when a file has changed
     /// since.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "keep", "mode", "moves", "copies", "remove", "merge_rules"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "keep", "mode", "moves", "copies", "remove", "merge_rules", "restore"])]
     pub(crate) plan: Option<PathBuf>,
     /// Print what was written as JSON.
     #[arg(long)]
@@ -258,6 +269,12 @@ pub(crate) struct Search {
     /// Only servers of this name; repeat for several.
     #[arg(long, value_name = "NAME")]
     pub(crate) server: Vec<String>,
+    /// Search also what this server would bring, as `try` takes it, and say
+    /// what that changes; repeat for several.
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) candidate: Vec<String>,
+    #[command(flatten)]
+    pub(crate) trying: Trying,
     /// Many queries: one JSON object a line, with `query` and perhaps `id`,
     /// `max_results` and `expected`.
     #[arg(long, value_name = "FILE", conflicts_with = "query")]
@@ -266,6 +283,66 @@ pub(crate) struct Search {
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) max: Option<i64>,
     /// Print the answer as JSON (schema plimsoll.search/1).
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print one JSON object a line for each tool found: the acceptance trace.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) trace: bool,
+}
+
+/// How a candidate is started.
+#[derive(Debug, Args)]
+pub(crate) struct Trying {
+    /// A variable of this environment that the candidate gets; repeat for
+    /// several. Of the others it gets PATH only.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) env: Vec<String>,
+    /// Allow what would be started or reached, unasked.
+    #[arg(long)]
+    pub(crate) yes: bool,
+    /// Seconds it may take to answer, and again to list its tools.
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub(crate) timeout: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Try {
+    /// A command line, an address, a client's snippet, a list of tools, or the
+    /// path of a file with one of these: a catalogue, a registry's server.json,
+    /// an .mcpb bundle.
+    pub(crate) spec: String,
+    #[command(flatten)]
+    pub(crate) trying: Trying,
+    /// Only the tools for this audience, where the catalogue says.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) audience: Option<String>,
+    /// The project folder its clients would be started in. Without it: the
+    /// current folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    /// Print what it would bring as JSON (schema plimsoll.try/1).
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Prove {
+    /// The client. Claude Code is run; the files of the others are read again
+    /// by a second reader.
+    #[arg(long, value_name = "ID", default_value = "claude-code")]
+    pub(crate) client: ClientName,
+    /// The project folder the client would be started in. Without it: the
+    /// current folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    /// The program of Claude Code. Without it: the one on PATH.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) claude: Option<PathBuf>,
+    /// Queries for the client's own search: one JSON object a line, with
+    /// `query` and perhaps `id` and `max_results`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) queries: Option<PathBuf>,
+    /// Print the proof as JSON (schema plimsoll.prove/1).
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -300,17 +377,27 @@ impl FindingLevel {
 pub(crate) struct Lint {
     /// A file with a list of tools, its server called like the file; repeat
     /// for several.
-    #[arg(long, value_name = "FILE", required = true)]
+    #[arg(long, value_name = "FILE", required_unless_present = "client")]
     pub(crate) catalogue: Vec<PathBuf>,
+    /// Check the servers of this client, as far as their tools are known.
+    #[arg(long, value_name = "ID")]
+    pub(crate) client: Option<ClientName>,
+    /// The project folder the client would be started in. Without it: the
+    /// current folder.
+    #[arg(long, value_name = "DIR", requires = "client")]
+    pub(crate) project: Option<PathBuf>,
     /// Exit 1 on findings of this level and above.
     #[arg(long, value_name = "LEVEL", default_value = "warning")]
     pub(crate) level: FindingLevel,
     /// Print the findings as JSON (schema plimsoll.lint/1).
-    #[arg(long, conflicts_with = "sarif")]
+    #[arg(long, conflicts_with_all = ["sarif", "markdown"])]
     pub(crate) json: bool,
     /// Print the findings as SARIF 2.1.0.
     #[arg(long)]
     pub(crate) sarif: bool,
+    /// Print the findings as Markdown, for an issue or a pull request.
+    #[arg(long, conflicts_with = "sarif")]
+    pub(crate) markdown: bool,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,9 @@
 //! `plimsoll plan`, `apply`, `undo` and `history`.
 
-use std::{io::Write as _, path::PathBuf};
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+};
 
 use plimsoll_engine::{
     wire::{ChangeSetLine, FileDiff, PlanRequest, PlanView, Problem},
@@ -18,7 +21,10 @@ pub(crate) async fn plan(
     guard: PathBuf,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, CommandError> {
-    let request = request(&args.changes, &directory)?;
+    let request = match &args.earlier {
+        Some(file) => reviewed(file, &directory)?.request,
+        None => request(&args.changes, &directory)?,
+    };
     let bench = Workbench::open(world, guard).await;
     let view = match bench.plan(&request).await {
         Ok(view) => view,
@@ -44,21 +50,13 @@ pub(crate) async fn apply(
 ) -> Result<Exit, CommandError> {
     let (request, reviewed) = match &args.plan {
         Some(file) => {
-            let reviewed: PlanView = std::fs::read(directory.join(file))
-                .map_err(|error| error.to_string())
-                .and_then(|text| serde_json::from_slice(&text).map_err(|error| error.to_string()))
-                .map_err(|what| {
-                    CommandError::Usage(format!(
-                        "`{}` is no plan: {what}; `plimsoll plan --json` makes one",
-                        file.display()
-                    ))
-                })?;
+            let reviewed = reviewed(file, &directory)?;
             (reviewed.request.clone(), Some(reviewed))
         }
         None => (request(&args.changes, &directory)?, None),
     };
     let bench = Workbench::open(world, guard).await;
-    if let Err(problem) = bench.recover().await {
+    if let Err(problem) = recover(&bench, streams).await {
         return refuse(problem, streams);
     }
     match bench.apply(&request, reviewed.as_ref()).await {
@@ -67,6 +65,28 @@ pub(crate) async fn apply(
         Err(problem) => return refuse(problem, streams),
     }
     Ok(Exit::Done)
+}
+
+/// A plan from `plan --json`.
+fn reviewed(file: &Path, directory: &Path) -> Result<PlanView, CommandError> {
+    std::fs::read(directory.join(file))
+        .map_err(|error| error.to_string())
+        .and_then(|text| serde_json::from_slice(&text).map_err(|error| error.to_string()))
+        .map_err(|what| {
+            CommandError::Usage(format!(
+                "`{}` is no plan: {what}; `plimsoll plan --json` makes one",
+                file.display()
+            ))
+        })
+}
+
+/// Finishes or takes back what a dead process left, and says so.
+async fn recover(bench: &Workbench, streams: &mut Streams<'_>) -> Result<(), Problem> {
+    for done in bench.recover().await? {
+        // Without standard error there is nobody to tell.
+        let _ = writeln!(streams.err, "note: {}", done.message);
+    }
+    Ok(())
 }
 
 /// Takes the wrapper out of entries.
@@ -79,7 +99,7 @@ pub(crate) async fn unwrap(
 ) -> Result<Exit, CommandError> {
     let project = project(args.project.as_deref(), &directory)?;
     let bench = Workbench::open(world, guard).await;
-    if let Err(problem) = bench.recover().await {
+    if let Err(problem) = recover(&bench, streams).await {
         return refuse(problem, streams);
     }
     let servers = if args.all { bench.wrapped(Some(&project)).await? } else { args.servers };
@@ -105,7 +125,7 @@ pub(crate) async fn undo(
     streams: &mut Streams<'_>,
 ) -> Result<Exit, CommandError> {
     let bench = Workbench::open(world, guard).await;
-    if let Err(problem) = bench.recover().await {
+    if let Err(problem) = recover(&bench, streams).await {
         return refuse(problem, streams);
     }
     match bench.undo(args.id, args.only_ours).await {
@@ -171,6 +191,7 @@ fn request(
         moves: changes.moves.clone(),
         copies: changes.copies.clone(),
         remove: changes.remove.clone(),
+        restore: changes.restore.clone(),
         merge_rules: changes.merge_rules.iter().map(|client| client.id().to_owned()).collect(),
         level: changes.level.map(|level| level.id().to_owned()),
         cursor_agent: changes.cursor_agent,

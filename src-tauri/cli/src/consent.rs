@@ -59,7 +59,12 @@ pub(crate) fn ask(
 fn show(ask: &ConsentAsk, streams: &mut Streams<'_>) -> Result<(), CommandError> {
     let err = &mut streams.err;
     writeln!(err)?;
-    writeln!(err, "{} ({})", visible(&ask.names.join(", ")), ask.clients.join(", "))?;
+    let clients = if ask.clients.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", ask.clients.join(", "))
+    };
+    writeln!(err, "{}{clients}", visible(&ask.names.join(", ")))?;
     let verb = if ask.transport == "stdio" { "starts" } else { "reaches" };
     writeln!(err, "  {verb}     {}", visible(&ask.command.join(" ")))?;
     if let Some(directory) = &ask.directory {
@@ -74,7 +79,9 @@ fn show(ask: &ConsentAsk, streams: &mut Streams<'_>) -> Result<(), CommandError>
     if !ask.headers.is_empty() {
         writeln!(err, "  headers    {} (values hidden)", visible(&ask.headers.join(", ")))?;
     }
-    writeln!(err, "  defined    {}:{}", visible(&ask.file), ask.line)?;
+    if !ask.file.is_empty() {
+        writeln!(err, "  defined    {}:{}", visible(&ask.file), ask.line)?;
+    }
     writeln!(err, "  asked      {}", ask.because)?;
     Ok(())
 }

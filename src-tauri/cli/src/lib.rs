@@ -7,11 +7,13 @@
 mod args;
 mod audit;
 mod bench_search;
+mod candidate;
 mod change;
 mod consent;
 mod lint;
 mod log;
 mod progress;
+mod prove;
 mod render;
 mod search;
 mod streams;
@@ -20,7 +22,7 @@ mod wrap;
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 use clap::Parser as _;
-use plimsoll_engine::{servers, wire, world::World};
+use plimsoll_engine::{proof, servers, wire, world::World};
 
 pub use self::streams::Streams;
 
@@ -33,7 +35,7 @@ pub enum Exit {
     Short = 1,
     /// The arguments make no sense.
     Usage = 2,
-    /// Refused to write.
+    /// Refused to write, or a proof that could not be run.
     Refused = 3,
 }
 
@@ -59,7 +61,7 @@ impl From<wire::Problem> for CommandError {
 
 /// Runs `plimsoll` with this process's arguments, environment and streams.
 pub fn main() -> ExitCode {
-    if let Some(code) = servers::guard::take_over() {
+    if let Some(code) = servers::guard::take_over().or_else(proof::replay::take_over) {
         return code;
     }
     let world = World::here();
@@ -119,8 +121,14 @@ pub fn run(
             args::Command::History(history) => {
                 change::history(history, world, guard, streams).await
             }
+            args::Command::Prove(prove) => {
+                prove::run(prove, world, directory, guard, streams).await
+            }
             args::Command::Search(search) => {
                 search::run(search, world, directory, guard, streams).await
+            }
+            args::Command::Try(candidate) => {
+                candidate::run(candidate, world, directory, guard, streams).await
             }
             args::Command::Lint(lint) => lint::run(lint, world, directory, guard, streams).await,
             args::Command::BenchSearch(bench) => bench_search::run(&bench, &directory, streams),

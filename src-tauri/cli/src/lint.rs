@@ -1,10 +1,13 @@
 //! `plimsoll lint`: findability and hard limits, for authors' CI.
 
-use std::{io::Write as _, path::PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use plimsoll_engine::{
     search::findability::CHECKS,
-    wire::{Lint, ProblemLevel},
+    wire::{Lint, ProblemLevel, SearchRequest},
     workbench::Workbench,
     world::World,
 };
@@ -20,15 +23,30 @@ pub(crate) async fn run(
     guard: PathBuf,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, CommandError> {
-    let files: Vec<String> =
-        args.catalogue.iter().map(|file| directory.join(file).display().to_string()).collect();
-    let lint = Workbench::open(world, guard).await.lint(&files)?;
+    let request = SearchRequest {
+        client: args.client.map(|client| client.id().to_owned()),
+        project: args.client.map(|_| {
+            let project =
+                args.project.as_ref().map_or(directory.clone(), |named| directory.join(named));
+            project.display().to_string()
+        }),
+        catalogues: args
+            .catalogue
+            .iter()
+            .map(|file| directory.join(file).display().to_string())
+            .collect(),
+        ..SearchRequest::default()
+    };
+    let lint = Workbench::open(world, guard).await.lint(&request).await?;
     if args.json {
         serde_json::to_writer(&mut streams.out, &lint).map_err(std::io::Error::from)?;
         writeln!(streams.out)?;
     } else if args.sarif {
-        serde_json::to_writer(&mut streams.out, &sarif(&lint)).map_err(std::io::Error::from)?;
+        serde_json::to_writer(&mut streams.out, &sarif(&lint, &directory))
+            .map_err(std::io::Error::from)?;
         writeln!(streams.out)?;
+    } else if args.markdown {
+        markdown(&lint, &mut streams.out)?;
     } else {
         show(&lint, streams)?;
     }
@@ -71,8 +89,36 @@ fn show(lint: &Lint, streams: &mut Streams<'_>) -> std::io::Result<()> {
     )
 }
 
+/// A heading per server, a point per finding.
+fn markdown(lint: &Lint, out: &mut dyn Write) -> std::io::Result<()> {
+    let mut findings: Vec<_> = lint.findings.iter().collect();
+    // Within a server still the worst first.
+    findings.sort_by(|a, b| a.server.cmp(&b.server));
+    let mut server = None;
+    for finding in findings {
+        if server != Some(&finding.server) {
+            writeln!(out, "## {}\n", visible(&finding.server))?;
+            server = Some(&finding.server);
+        }
+        let tool = finding.tool.as_deref().map(|tool| format!("`{}`: ", visible(tool)));
+        writeln!(
+            out,
+            "- {}{} {} {} (`{}`)",
+            tool.unwrap_or_default(),
+            visible(&finding.message),
+            visible(&finding.effect),
+            finding.advice,
+            finding.check
+        )?;
+    }
+    Ok(())
+}
+
 /// SARIF 2.1.0, <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>.
-fn sarif(lint: &Lint) -> Value {
+///
+/// Files below the current folder are named from there, as code scanning wants
+/// files of a repository.
+fn sarif(lint: &Lint, directory: &Path) -> Value {
     let rules: Vec<Value> = CHECKS
         .iter()
         .map(|(id, about)| json!({ "id": id, "shortDescription": { "text": about } }))
@@ -90,14 +136,18 @@ fn sarif(lint: &Lint) -> Value {
                 Some(tool) => format!("{}/{tool}", finding.server),
                 None => finding.server.clone(),
             };
+            let mut location = json!({ "logicalLocations": [{ "fullyQualifiedName": name }] });
+            if let Some(file) = &finding.file {
+                let path = Path::new(file);
+                let uri = path.strip_prefix(directory).unwrap_or(path).to_string_lossy();
+                location["physicalLocation"] =
+                    json!({ "artifactLocation": { "uri": uri.replace('\\', "/") } });
+            }
             json!({
                 "ruleId": finding.check,
                 "level": level,
                 "message": { "text": format!("{} {} {}", finding.message, finding.effect, finding.advice) },
-                "locations": [{
-                    "physicalLocation": { "artifactLocation": { "uri": finding.file } },
-                    "logicalLocations": [{ "fullyQualifiedName": name }],
-                }],
+                "locations": [location],
             })
         })
         .collect();

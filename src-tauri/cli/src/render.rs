@@ -74,7 +74,8 @@ pub(crate) fn audit(audit: &Audit, width: Option<u16>, out: &mut dyn Write) -> i
     )
 }
 
-fn title(id: &str) -> &str {
+/// A client's name for people.
+pub(crate) fn title(id: &str) -> &str {
     match id {
         "claude-code" => "Claude Code",
         "claude-desktop" => "Claude Desktop",

@@ -8,13 +8,13 @@ use std::{
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use plimsoll_engine::{
     search::parse_tasks,
-    wire::{Search, SearchQuery, SearchRequest, SearchResult},
+    wire::{CandidateRequest, Search, SearchComparison, SearchQuery, SearchRequest, SearchResult},
     workbench::Workbench,
     world::World,
 };
 
 use crate::{
-    CommandError, Exit, Streams, args,
+    CommandError, Exit, Streams, args, candidate,
     render::{thousands, visible},
 };
 
@@ -26,9 +26,10 @@ pub(crate) async fn run(
     guard: PathBuf,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, CommandError> {
-    if args.client.is_none() && args.catalogue.is_empty() {
+    if args.client.is_none() && args.catalogue.is_empty() && args.candidate.is_empty() {
         return Err(CommandError::Usage(
-            "say what to search: --client ID, --catalogue FILE, or both".to_owned(),
+            "say what to search: --client ID, --catalogue FILE, --candidate SPEC, or several"
+                .to_owned(),
         ));
     }
     let project = args.client.map(|_| {
@@ -36,7 +37,26 @@ pub(crate) async fn run(
             args.project.as_ref().map_or(directory.clone(), |named| directory.join(named));
         project.display().to_string()
     });
+    let bench = Workbench::open(world, guard).await;
+    let mut candidates = Vec::new();
+    for spec in &args.candidate {
+        let request = CandidateRequest {
+            spec: candidate::spec(spec, &directory),
+            env: args.trying.env.clone(),
+            timeout_ms: args.trying.timeout.map(|seconds| seconds.saturating_mul(1000)),
+            project: project.clone(),
+            ..CandidateRequest::default()
+        };
+        let tried = candidate::tried(&bench, request, args.trying.yes, streams).await?;
+        for candidate in tried.candidates {
+            if let Some(problem) = candidate.problem {
+                return Err(problem.into());
+            }
+            candidates.push(candidate.key);
+        }
+    }
     let request = SearchRequest {
+        candidates,
         queries: queries(&args, &directory)?,
         engines: args.engine.id().map(ToOwned::to_owned).into_iter().collect(),
         client_version: args.client_version.clone(),
@@ -51,7 +71,12 @@ pub(crate) async fn run(
         max_results: args.max,
         ..SearchRequest::default()
     };
-    let search = Workbench::open(world, guard).await.search(&request).await?;
+    if args.trace {
+        write!(streams.out, "{}", bench.search_trace(&request).await?)?;
+        streams.out.flush()?;
+        return Ok(Exit::Done);
+    }
+    let search = bench.search(&request).await?;
     if args.json {
         serde_json::to_writer(&mut streams.out, &search).map_err(std::io::Error::from)?;
         writeln!(streams.out)?;
@@ -72,8 +97,12 @@ fn queries(args: &args::Search, directory: &Path) -> Result<Vec<SearchQuery>, Co
         let query = args.query.clone().unwrap_or_default();
         return Ok(vec![SearchQuery { id: "1".to_owned(), query, ..SearchQuery::default() }]);
     };
-    let path = directory.join(file);
-    let text = std::fs::read_to_string(&path).map_err(|error| {
+    queries_of(&directory.join(file))
+}
+
+/// The queries of a file, one JSON object a line.
+pub(crate) fn queries_of(path: &Path) -> Result<Vec<SearchQuery>, CommandError> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
         CommandError::Usage(format!("`{}` cannot be read: {error}", path.display()))
     })?;
     let tasks = parse_tasks(&text)
@@ -108,6 +137,36 @@ fn show(search: &Search, width: Option<u16>, out: &mut dyn Write) -> Result<(), 
             summary.tasks,
             summary.misses.len()
         )?;
+    }
+    if let Some(compared) = &search.compared {
+        differences(compared, out)?;
+    }
+    Ok(())
+}
+
+/// What candidates change.
+fn differences(compared: &SearchComparison, out: &mut dyn Write) -> std::io::Result<()> {
+    for before in &compared.summaries {
+        writeln!(
+            out,
+            "{} without the candidate: hit@1 {:.3}, hit@5 {:.3}, MRR {:.3}",
+            before.engine, before.hit_at1, before.hit_at5, before.mrr
+        )?;
+    }
+    writeln!(out, "{} answers differ with the candidate.", compared.changes.len())?;
+    for change in &compared.changes {
+        let place = |rank: Option<u32>| rank.map_or("not found".to_owned(), |at| at.to_string());
+        write!(out, "  {}, {}:", visible(&change.id), change.engine)?;
+        if change.rank_before != change.rank_after {
+            let (before, after) = (place(change.rank_before), place(change.rank_after));
+            write!(out, " expected {before} → {after};")?;
+        }
+        for (sign, names) in [("-", &change.gone), ("+", &change.came)] {
+            for name in names {
+                write!(out, " {sign}{}", visible(name))?;
+            }
+        }
+        writeln!(out)?;
     }
     Ok(())
 }
@@ -146,6 +205,9 @@ fn one(result: &SearchResult, width: Option<u16>, out: &mut dyn Write) -> std::i
         }
         writeln!(out, "{table}")?;
         writeln!(out, "  {} tokens loaded, and they stay.", thousands(result.tokens))?;
+        if let Some(times) = result.break_even {
+            writeln!(out, "  {times:.1} such searches cost as much as loading everything always.")?;
+        }
     }
     if result.tied_beyond > 0 {
         writeln!(out, "  {} more with the same score as the last.", result.tied_beyond)?;

@@ -31,6 +31,9 @@ pub mod write;
 /// 8 the wrapping MCP server.
 pub mod wrap;
 
+/// 9 what a client really loads: run in a throw-away home, against a prediction.
+pub mod proof;
+
 /// `SQLite`: snapshots, token cache, consents, settings.
 pub mod store;
 

@@ -2,7 +2,12 @@
 //! the environment or the clock by itself, so every path and every age can be
 //! tested for three platforms on one.
 
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::SystemTime};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::SystemTime,
+};
 
 /// Operating systems whose paths and habits Plimsoll knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +59,13 @@ pub struct World {
     pub system_root: PathBuf,
     /// The clock.
     pub clock: Arc<dyn Fn() -> SystemTime + Send + Sync>,
+    /// Texts that files are taken to have, whatever the disk says: a machine as
+    /// a plan would leave it. Empty: as it is.
+    pub texts: Texts,
 }
+
+/// Texts of files by their paths, as [`crate::clients`] name them.
+pub type Texts = Arc<BTreeMap<PathBuf, String>>;
 
 impl World {
     /// The world of this process.
@@ -78,7 +89,26 @@ impl World {
             env,
             system_root: PathBuf::from("/"),
             clock: Arc::new(SystemTime::now),
+            texts: Texts::default(),
         }
+    }
+
+    /// The same machine with these texts in these files. Nothing is written.
+    #[must_use]
+    pub fn with_texts(&self, texts: impl IntoIterator<Item = (PathBuf, String)>) -> Self {
+        let mut all = BTreeMap::clone(&self.texts);
+        all.extend(texts);
+        Self { texts: Arc::new(all), ..self.clone() }
+    }
+
+    /// The text a file is taken to have; `None`: the disk says.
+    pub fn text(&self, path: &Path) -> Option<&str> {
+        self.texts.get(path).map(String::as_str)
+    }
+
+    /// Whether there is a file, or is taken to be.
+    pub fn is_file(&self, path: &Path) -> bool {
+        self.texts.contains_key(path) || path.is_file()
     }
 
     /// The value of an environment variable; set but empty is `Some("")`.
@@ -92,12 +122,22 @@ impl World {
     }
 }
 
+/// A time as the user's clock on the wall shows it: the hour today, else the
+/// day too. The zone is the machine's: only people read this.
+pub fn time_of_day(time: SystemTime, now: SystemTime) -> String {
+    let local = |time: SystemTime| chrono::DateTime::<chrono::Local>::from(time);
+    let (then, now) = (local(time), local(now));
+    let today = then.date_naive() == now.date_naive();
+    then.format(if today { "%H:%M" } else { "%Y-%m-%d %H:%M" }).to_string()
+}
+
 impl std::fmt::Debug for World {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("World")
             .field("platform", &self.platform)
             .field("home", &self.home)
             .field("variables", &self.env.len())
+            .field("texts", &self.texts.len())
             .finish_non_exhaustive()
     }
 }

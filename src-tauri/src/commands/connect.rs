@@ -1,7 +1,8 @@
 //! Consent, connecting, and its progress.
 
 use plimsoll_engine::wire::{ConnectEvent, ConnectRequest, ConnectSummary, ConsentAsk, Problem};
-use tauri::{State, ipc::Channel};
+use tauri::{AppHandle, State, ipc::Channel};
+use tauri_plugin_opener::OpenerExt;
 
 use crate::bench::Bench;
 
@@ -26,6 +27,17 @@ pub async fn connect(
         let _ = on_event.send(event);
     };
     bench.get().await.connect(&request, tell).await
+}
+
+/// Logs in to a server in the user's browser; returns when the browser came back.
+#[tauri::command]
+pub async fn login(app: AppHandle, bench: State<'_, Bench>, key: String) -> Result<(), Problem> {
+    let open = |address: &str| {
+        if let Err(error) = app.opener().open_url(address, None::<&str>) {
+            tracing::warn!(%error, "no browser could be opened");
+        }
+    };
+    bench.get().await.login(&key, &open).await
 }
 
 /// Stops one connection, or all without a key.

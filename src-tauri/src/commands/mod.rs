@@ -3,5 +3,8 @@
 pub mod audit;
 pub mod connect;
 pub mod files;
+pub mod loading;
 pub mod projects;
+pub mod proof;
+pub mod search;
 pub mod settings;

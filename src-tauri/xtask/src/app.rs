@@ -58,10 +58,19 @@ pub fn bundle() -> Result<(), Failure> {
 /// Tauri's own command line, of the line the app is built with.
 const TAURI: &str = "@tauri-apps/cli@2";
 
-/// Runs the benchmarks.
+/// Runs the benchmarks, against the optimised app and an empty window.
 pub fn bench(arguments: &[String]) -> Result<(), Failure> {
-    let mut cargo = workspace::cargo(&["bench", "--package", "plimsoll-tests", "--"]);
-    step::run("Benchmarks", cargo.args(arguments))
+    build_ui()?;
+    build(true)?;
+    let mut empty = workspace::cargo(&["build", "--release", "--example", "empty_window"]);
+    step::run("An empty window", empty.args(EVERYTHING))?;
+    let mut cargo = workspace::cargo(&["bench", "--bench", "*"]);
+    cargo
+        .args(EVERYTHING)
+        .arg("--")
+        .args(arguments)
+        .env(APP, workspace::binary("release", "plimsoll-desktop"));
+    step::run("Benchmarks", &mut cargo)
 }
 
 /// Takes the pictures.

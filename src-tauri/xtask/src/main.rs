@@ -91,7 +91,8 @@ fn run(task: Task) -> Result<(), Failure> {
             checks::write_types()
         }
         Task::Bench { arguments } => {
-            setup::install(&[Purpose::Build])?;
+            setup::install(&[Purpose::Build, Purpose::Test])?;
+            setup::install_ui()?;
             app::bench(&arguments)
         }
         Task::Screenshots { folder } => {

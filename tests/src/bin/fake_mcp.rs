@@ -1,8 +1,9 @@
 //! A stdio MCP server that does what its script says; see `plimsoll_tests::fake`.
 //!
 //! Usage: `fake_mcp SCRIPT`, where SCRIPT is JSON or the name of a file with it.
-//! It is also the guard of servers started by tests, `plimsoll wrap` as a
-//! process, and with `echo` a server that says what it hears, byte by byte.
+//! It is also the guard of programs started by tests, plays recordings, is
+//! `plimsoll wrap` as a process, and with `echo` a server that says what it
+//! hears, byte by byte.
 
 use std::{
     collections::BTreeMap,
@@ -17,7 +18,8 @@ use plimsoll_tests::fake::{Cursor, Discover, Script};
 use serde_json::{Value, json};
 
 fn main() -> ExitCode {
-    if let Some(code) = plimsoll_engine::servers::guard::take_over() {
+    let guard = plimsoll_engine::servers::guard::take_over();
+    if let Some(code) = guard.or_else(plimsoll_engine::proof::replay::take_over) {
         return code;
     }
     let Some(given) = std::env::args().nth(1) else { return ExitCode::from(2) };

@@ -19,6 +19,7 @@ async fn main() {
     let request = ListingRequest {
         launch: Launch::Stdio(Stdio { command, args: args.collect(), env: vec![], cwd: None }),
         directory: std::env::temp_dir(),
+        helper_directory: std::env::temp_dir(),
         announce: Announce::claude_code(None),
         timeouts: Timeouts { start: Duration::from_mins(1), list: Duration::from_mins(1) },
         limits: Limits::default(),

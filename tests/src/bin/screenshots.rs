@@ -7,12 +7,15 @@ use std::{
     env, fs,
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::Arc,
+    time::SystemTime,
 };
 
 use fantoccini::key::Key;
 use plimsoll_engine::{
     wire::{ConnectRequest, Settings},
     workbench::Workbench,
+    world::World,
 };
 use plimsoll_tests::{
     sandbox::Sandbox,
@@ -59,7 +62,7 @@ async fn take_all(folder: &Path) -> Result<(), WindowError> {
 /// Walks through the views by keys.
 async fn take(window: &Window, file: &dyn Fn(&str) -> PathBuf) -> Result<(), WindowError> {
     let picture = async |view: &str| -> Result<(), WindowError> {
-        Ok(fs::write(file(view), window.picture().await?)?)
+        Ok(fs::write(file(view), window.picture().await?.0)?)
     };
     window.wait_for_text("files found").await?;
     picture("first-run").await?;
@@ -70,8 +73,19 @@ async fn take(window: &Window, file: &dyn Fn(&str) -> PathBuf) -> Result<(), Win
     window.wait_for_text("Connect to servers").await?;
     picture("consent").await?;
     window.press(Chord::key(Key::Escape)).await?;
-    for (key, view) in [('4', "server"), ('5', "findings")] {
+    window.press(Chord::key('2').control()).await?;
+    for letter in "create issue".chars() {
+        window.press(Chord::key(letter)).await?;
+    }
+    window.wait_for_text("create_issue_template").await?;
+    picture("search").await?;
+    for (key, view, says) in [
+        ('3', "loading", "Claude Code"),
+        ('4', "server", "Instructions"),
+        ('5', "findings", "Copy"),
+    ] {
         window.press(Chord::key(key).control()).await?;
+        window.wait_for_text(says).await?;
         picture(view).await?;
     }
     window.press(Chord::key(',').control()).await?;
@@ -79,26 +93,41 @@ async fn take(window: &Window, file: &dyn Fn(&str) -> PathBuf) -> Result<(), Win
     picture("settings").await?;
     window.press(Chord::key(Key::Escape)).await?;
     window.press(Chord::key('k').control()).await?;
-    picture("palette").await
+    picture("palette").await?;
+    window.press(Chord::key(Key::Escape)).await?;
+    window.press(Chord::key('/').control()).await?;
+    picture("keys").await
 }
 
 /// Four servers in two clients, listed before the window opens; one is broken.
 async fn demo_home(theme: &str) -> Sandbox {
-    let servers = json!({
-        "calendar": server(&json!({ "tools": tools("event", 9) })),
-        "issues": server(&json!({
-            "instructions": "Search for an issue before you open one.",
-            "tools": tools("issue", 24),
-        })),
-        "library": server(&json!({ "tools": tools("book", 5) })),
-        "payments": server(&json!({ "exitAtStart": 1, "stderr": ["payments: no account is set"] })),
-    });
+    let scripts = [
+        ("calendar", json!({ "tools": tools("event", 9) })),
+        (
+            "issues",
+            json!({
+                "instructions": "Search for an issue before you open one.",
+                "tools": tools("issue", 24),
+            }),
+        ),
+        ("library", json!({ "tools": tools("book", 5) })),
+        ("payments", json!({ "exitAtStart": 1, "stderr": ["payments: no account is set"] })),
+    ];
+    let mut sandbox = Sandbox::new();
+    let mut servers = json!({});
+    for (name, script) in &scripts {
+        let file = format!("servers/{name}.json");
+        servers[*name] = json!({ "command": fake_server(), "args": [sandbox.home().join(&file)] });
+        sandbox = sandbox.with_json(&file, script);
+    }
     let mut eager = servers.clone();
     eager["library"]["alwaysLoad"] = json!(true);
-    let sandbox = Sandbox::new()
+    let sandbox = sandbox
         .with_json(".claude.json", &json!({ "mcpServers": eager }))
         .with_json(".cursor/mcp.json", &json!({ "mcpServers": servers }));
-    let bench = Workbench::open(sandbox.world(), fake_server()).await;
+    // The window has the real clock; a stored answer from the future looks odd.
+    let world = World { clock: Arc::new(SystemTime::now), ..sandbox.world() };
+    let bench = Workbench::open(world, fake_server()).await;
     let settings = Settings { theme: theme.to_owned(), ..Settings::default() };
     bench.set_settings(settings).await.expect("the store is open");
     let asks = bench.consents(&ConnectRequest::default()).await.expect("the home can be read");
@@ -114,10 +143,6 @@ async fn demo_home(theme: &str) -> Sandbox {
 fn fake_server() -> PathBuf {
     let here = env::current_exe().expect("a program knows its place");
     here.with_file_name("fake_mcp").with_extension(env::consts::EXE_EXTENSION)
-}
-
-fn server(script: &Value) -> Value {
-    json!({ "command": fake_server(), "args": [script.to_string()] })
 }
 
 /// Tools about one thing, from light to heavy.
@@ -136,7 +161,7 @@ fn tools(thing: &str, count: usize) -> Value {
                 .collect();
             json!({
                 "name": format!("{verb}_{thing}{part}"),
-                "description": format!("Use this to {verb} a {thing} the user has named.").repeat(1 + index % 4),
+                "description": format!("Use this to {verb} the {thing} that the user has named. ").repeat(1 + index % 4),
                 "inputSchema": { "type": "object", "properties": properties },
             })
         })

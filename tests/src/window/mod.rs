@@ -7,6 +7,7 @@ mod display;
 mod driver;
 mod keys;
 mod page;
+mod picture;
 
 use std::path::{Path, PathBuf};
 
@@ -14,8 +15,8 @@ use fantoccini::{Client, ClientBuilder, error::NewSessionError};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::json;
 
-pub use self::keys::Chord;
-use self::{display::Display, driver::Driver};
+use self::driver::Driver;
+pub use self::{display::Display, keys::Chord, picture::Picture};
 
 /// The variable that names the app to test; `cargo xtask test` sets it.
 pub const APP: &str = "PLIMSOLL_APP";

@@ -6,7 +6,7 @@ use fantoccini::{Locator, elements::Element};
 use serde_json::json;
 use tokio::time::sleep;
 
-use super::{Window, WindowError};
+use super::{Picture, Window, WindowError};
 
 /// How long something may take to appear. Generous: the machine may be busy,
 /// and waiting ends as soon as it is there.
@@ -77,10 +77,10 @@ impl Window {
         Ok(())
     }
 
-    /// A picture of the page, as PNG.
-    pub async fn picture(&self) -> Result<Vec<u8>, WindowError> {
+    /// A picture of the page, as it is drawn after two frames.
+    pub async fn picture(&self) -> Result<Picture, WindowError> {
         self.settled().await?;
-        Ok(self.client().screenshot().await?)
+        Ok(Picture(self.client().screenshot().await?))
     }
 
     /// Makes the page this large, in CSS pixels.

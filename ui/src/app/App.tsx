@@ -1,5 +1,6 @@
 /** The page without what it provides to its parts. */
 import { Tooltip } from "radix-ui";
+import { StagedProvider } from "../loading/StagedProvider";
 import { Notices } from "../parts/Notices";
 import { Bench } from "./Bench";
 
@@ -7,7 +8,9 @@ export function App() {
   return (
     <Tooltip.Provider delayDuration={400}>
       <Notices>
-        <Bench />
+        <StagedProvider>
+          <Bench />
+        </StagedProvider>
       </Notices>
     </Tooltip.Provider>
   );

@@ -1,34 +1,34 @@
 /** The frame and the state that views share: what is looked at, where, and how it is filtered. */
 import { useMemo, useState } from "react";
 import { useHost } from "../wire/HostContext";
-import type { Filter } from "../lib/filter";
+import { NO_FILTER, type Filter } from "../lib/filter";
 import { chordText, KEYMAP, onMac } from "../lib/keymap";
 import { focusFilter, focusPane } from "../lib/panes";
 import * as places from "../lib/places";
 import { useStored } from "../lib/stored";
-import { visible } from "../lib/visible";
+import { useLoadingActions } from "../loading/useLoadingActions";
+import { useLab } from "../search/useLab";
 import { useNotify } from "../parts/Notices";
-import { actionsOf, type Action } from "./actions";
+import { actionsOf, serverActions, type Action } from "./actions";
 import { ConnectTray } from "./ConnectTray";
 import { FirstRun } from "./FirstRun";
 import { Layers, type Layer } from "./Layers";
-import { activeKeys, clientsOf, NO_CHOICE, projectOf } from "./looking";
+import { activeKeys, clientsOf, NO_CHOICE, problemsOf, projectOf } from "./looking";
 import { Navigation } from "./Navigation";
 import { StatusBar } from "./StatusBar";
 import { Strips } from "./Strips";
 import { Toolbar } from "./Toolbar";
 import { useAudit } from "./useAudit";
 import { useConnect } from "./useConnect";
+import { useInspector } from "./useInspector";
 import { useKeys } from "./useKeys";
 import { useProjects } from "./useProjects";
 import { useSelection } from "./useSelection";
+import { useServerActs } from "./useServerActs";
 import { useSettings } from "./useSettings";
 import { useTheme } from "./useTheme";
 import { Views } from "./Views";
 import "./app.css";
-
-/** Below this width the inspector is an overlay, px. */
-const NARROW = 1100;
 
 export function Bench() {
   const host = useHost();
@@ -39,8 +39,8 @@ export function Bench() {
   const [begun, setBegun] = useStored<boolean>("begun", false);
   const [client, setClient] = useStored<string>("client", "all");
   const [chosen, setProject] = useStored<string>("project", NO_CHOICE);
-  const [filter, setFilter] = useState<Filter>({ text: "", loadings: new Set() });
-  const [inspector, setInspector] = useState(() => window.innerWidth >= NARROW);
+  const [filter, setFilter] = useState<Filter>(NO_FILTER);
+  const inspector = useInspector();
   const [where, setWhere] = useState(places.START);
   const [layer, setLayer] = useState<Layer | null>(null);
   useTheme(settings?.theme ?? "system");
@@ -57,6 +57,10 @@ export function Bench() {
   const clients = useMemo(() => clientsOf(audit, client), [audit, client]);
   const selection = useSelection(clients);
   const connect = useConnect(host, reload);
+  const go = (to: Partial<places.Place>) => setWhere((now) => places.go(now, to));
+  const loading = useLoadingActions(project, () => go({ view: "loading" }));
+  const plan = loading.request;
+  const lab = useLab(host, { active: where.now.view === "search", audit, clients, projects, plan });
   const save = (part: Parameters<typeof change>[0]) => {
     change(part).then(reload, notify.failed);
   };
@@ -67,11 +71,13 @@ export function Bench() {
   const ask = (keys: string[]) => {
     if (keys.length > 0) setLayer({ kind: "consent", keys });
   };
-  const go = (to: Partial<places.Place>) => setWhere((now) => places.go(now, to));
+  const acts = useServerActs(host, connect, projects, ask);
   const openServer = (server: string) => go({ view: "server", server });
 
   const run = {
     overview: () => go({ view: "overview" }),
+    ...loading.run,
+    search: () => go({ view: "search" }),
     server: () => go({ view: "server" }),
     findings: () => go({ view: "findings" }),
     palette: () => setLayer({ kind: "palette" }),
@@ -86,25 +92,15 @@ export function Bench() {
     previousPane: () => void focusPane(-1),
     copyName: selection.copyName,
     copyJson: selection.copyJson,
+    inspector: () => inspector.set(!inspector.open),
+    addTask: lab.addTask,
+    runTasks: lab.runTasks,
     close: () => {
-      if (inspector && window.innerWidth < NARROW) setInspector(false);
-      else setFilter({ text: "", loadings: new Set() });
+      if (inspector.open && inspector.overlay) inspector.set(false);
+      else setFilter(NO_FILTER);
     },
   };
-  const actions: Action[] = [
-    ...actionsOf(run, mac),
-    ...clients
-      .flatMap(({ servers }) => servers)
-      .filter((server, index, all) => server.key !== null && all.findIndex(({ key }) => key === server.key) === index)
-      .map((server) => ({
-        key: server.key ?? "",
-        id: null,
-        group: "Servers",
-        label: visible(server.name),
-        keys: "",
-        run: () => openServer(server.key ?? ""),
-      })),
-  ];
+  const actions: Action[] = [...actionsOf(run, mac), ...serverActions(clients, openServer)];
   useKeys(begun ? actions : [], mac);
 
   const layers = (
@@ -162,7 +158,8 @@ export function Bench() {
           onView={(view) => go({ view })}
           keyOf={keyOf}
           answered={clients.map(({ answered }) => answered)}
-          problems={audit?.problems.length ?? 0}
+          problems={problemsOf(audit, clients).length}
+          staged={loading.amount}
         />
         <Views
           audit={audit}
@@ -173,14 +170,21 @@ export function Bench() {
           onFilter={setFilter}
           selected={selection.selected}
           onSelect={selection.select}
-          modelWindow={settings?.modelWindow ?? null}
+          settings={settings}
           projects={projects}
           inspector={inspector}
-          onInspector={setInspector}
           onClient={setClient}
           onServer={openServer}
+          onAccess={(desktopToolAccess) => save({ desktopToolAccess })}
+          onRead={read}
+          acts={acts}
+          frozen={connect.running}
           onConnect={ask}
           connect={connect}
+          onReload={reload}
+          onProject={setProject}
+          lab={lab}
+          labKeys={{ addTask: keyOf("addTask"), runTasks: keyOf("runTasks") }}
         />
       </div>
       <ConnectTray connect={connect} />

@@ -1,5 +1,6 @@
 /** Live progress of connecting, above the status bar: each server, its phase, cancel. */
-import type { ConnectEvent, ConnectPhase } from "../wire/generated";
+import type { ConnectEvent } from "../wire/generated";
+import { onItsWay, PHASE_WORD } from "../lib/acts";
 import { duration, plural } from "../lib/format";
 import { visible } from "../lib/visible";
 import type { ConnectState } from "./useConnect";
@@ -7,18 +8,9 @@ import "./connect.css";
 
 type Props = { connect: ConnectState };
 
-const WORD: Readonly<Record<ConnectPhase, string>> = {
-  queued: "waits",
-  starting: "starting",
-  listing: "listing tools",
-  listed: "listed",
-  failed: "failed",
-  cancelled: "cancelled",
-};
-
 /** Whether a server is still on its way. */
-function open(event: ConnectEvent): boolean {
-  return ["queued", "starting", "listing"].includes(event.phase);
+function open({ phase }: ConnectEvent): boolean {
+  return onItsWay(phase);
 }
 
 export function ConnectTray({ connect }: Props) {
@@ -55,7 +47,7 @@ export function ConnectTray({ connect }: Props) {
             )}
             <span className="strong connect-name">{visible(event.name)}</span>
             <span className="dim">
-              {WORD[event.phase]}
+              {PHASE_WORD[event.phase]}
               {event.tools !== null && `, ${plural(event.tools, "tool")}`}
               {event.ms > 0 && `, ${duration(event.ms)}`}
             </span>

@@ -7,7 +7,7 @@ import { plural } from "../lib/format";
 import { Check } from "../parts/Check";
 import { Sheet } from "../parts/Sheet";
 import { Strip } from "../parts/Strip";
-import { ConsentItem } from "./ConsentItem";
+import { ConsentItem } from "../parts/ConsentItem";
 
 type Props = {
   /** Servers asked for. */

@@ -1,7 +1,8 @@
 /** The first screen: which files there are, and that nothing starts unasked. */
 import type { Audit } from "../wire/generated";
 import { clientName } from "../lib/clients";
-import { plural, shortPath } from "../lib/format";
+import { plural } from "../lib/format";
+import { FileSeenLine } from "../parts/FileSeenLine";
 import { Mark } from "../parts/Mark";
 
 type Props = {
@@ -39,15 +40,7 @@ export function FirstRun({ audit, onBegin }: Props) {
             </h2>
             <ul className="file-list">
               {client.files.map((file) => (
-                <li key={file.path} className={file.found ? "" : "missing"}>
-                  <span aria-hidden="true" className={file.found ? "ok" : ""}>
-                    {file.found ? "✓" : "–"}
-                  </span>
-                  <span className="mono selectable">{shortPath(file.path)}</span>
-                  <span className="caption">
-                    {file.role}, {file.found ? "found" : "not found"}
-                  </span>
-                </li>
+                <FileSeenLine key={file.path} file={file} />
               ))}
             </ul>
           </section>

@@ -12,20 +12,26 @@ type Props = {
   answered: readonly Answered[];
   /** How many findings there are. */
   problems: number;
+  /** How many changes are staged. */
+  staged: number;
 };
 
 /** Label, and one character for the narrow form. */
 const ITEMS: readonly (readonly [View, string, string])[] = [
   ["overview", "Overview", "◫"],
+  ["search", "Search lab", "⌕"],
+  ["loading", "Loading", "⇄"],
   ["server", "Server", "☰"],
   ["findings", "Findings", "▲"],
 ];
 
-export function Navigation({ view, onView, keyOf, answered, problems }: Props) {
+export function Navigation({ view, onView, keyOf, answered, problems, staged }: Props) {
   const listed = answered.reduce((sum, one) => sum + one.listed, 0);
   const active = answered.reduce((sum, one) => sum + one.active, 0);
   const note: Readonly<Record<View, readonly [string, string]>> = {
     overview: ["", ""],
+    loading: staged > 0 ? [`● ${staged}`, `, ${staged} staged`] : ["", ""],
+    search: ["", ""],
     server: active > 0 ? [`${listed}/${active}`, `, ${listed} of ${active} entries with known tools`] : ["", ""],
     findings: problems > 0 ? [String(problems), `, ${problems} found`] : ["", ""],
   };

@@ -14,8 +14,7 @@ export function Palette({ actions, onClose }: Props) {
   return (
     <Sheet title="Commands" onClose={onClose} bare>
       <Command className="palette" label="Commands">
-        {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the user asked for this field */}
-        <Command.Input autoFocus className="field palette-field" placeholder="Type a command or a server…" />
+        <Command.Input data-first className="field palette-field" placeholder="Type a command or a server…" />
         <Command.List className="palette-list">
           <Command.Empty>No command matches.</Command.Empty>
           {groups.map((group) => (

@@ -3,6 +3,7 @@ import type { AuditState } from "./useAudit";
 import type { Problem } from "../wire/generated";
 import { clock } from "../lib/format";
 import { CopyButton } from "../parts/CopyButton";
+import { FileLink } from "../parts/FileLink";
 import { Strip } from "../parts/Strip";
 
 type Props = {
@@ -19,6 +20,7 @@ export function Strips({ state, problem }: Props) {
         <Strip tone="danger">
           <span className="selectable">
             {wrong.message} {wrong.hint}
+            {wrong.file !== null && <FileLink file={wrong.file} line={wrong.line} />}
             {state.audit !== null && ` Shown: from ${clock(state.audit.readAt)}.`}
           </span>
           <button type="button" className="button" onClick={state.reload}>

@@ -1,11 +1,19 @@
 /** The view the user is in. */
-import type { Audit, ClientAudit } from "../wire/generated";
+import { useMemo } from "react";
+import type { Audit, ClientAudit, Settings } from "../wire/generated";
+import type { ServerActs } from "../lib/acts";
+import type { Base } from "../lib/explain";
 import type { Filter } from "../lib/filter";
 import type { Place } from "../lib/places";
 import { Findings } from "../findings/Findings";
+import { Loading } from "../loading/Loading";
 import { Overview } from "../overview/Overview";
+import { SearchView } from "../search/SearchView";
+import type { Lab } from "../search/useLab";
 import { ServerView } from "../server/ServerView";
+import { problemsOf } from "./looking";
 import type { ConnectState } from "./useConnect";
+import type { InspectorState } from "./useInspector";
 
 type Props = {
   /** Null until the first answer. */
@@ -17,19 +25,33 @@ type Props = {
   onFilter: (filter: Filter) => void;
   selected: string | null;
   onSelect: (id: string) => void;
-  modelWindow: number | null;
+  /** Null until read. */
+  settings: Settings | null;
   projects: string[];
-  inspector: boolean;
-  onInspector: (open: boolean) => void;
+  inspector: InspectorState;
+  acts: ServerActs;
+  /** While servers are connected nothing changes places. */
+  frozen: boolean;
   onClient: (id: string) => void;
   onServer: (server: string) => void;
+  /** The user says Claude Desktop's tool access mode. */
+  onAccess: (access: string) => void;
+  onRead: () => void;
   onConnect: (keys: string[]) => void;
   connect: ConnectState;
+  /** Reads the files again. */
+  onReload: () => void;
+  onProject: (path: string) => void;
+  lab: Lab;
+  /** How the lab's keys are written here. */
+  labKeys: { addTask: string; runTasks: string };
 };
 
 export function Views(props: Props) {
-  const { audit, clients, place, go, connect } = props;
-  if (audit === null) {
+  const { audit, clients, place, go, settings, inspector, acts } = props;
+  const access = settings?.desktopToolAccess ?? "unknown";
+  const base = useMemo<Base | null>(() => (audit === null ? null : { ...audit, access }), [audit, access]);
+  if (audit === null || base === null) {
     return (
       <main className="waiting dim" data-pane aria-busy="true" aria-label="Reading">
         Reading configurations…
@@ -40,47 +62,78 @@ export function Views(props: Props) {
     case "overview":
       return (
         <Overview
-          audit={audit}
+          base={base}
           clients={clients}
           filter={props.filter}
           zoom={place.zoom}
           selected={props.selected}
-          modelWindow={props.modelWindow}
+          modelWindow={settings?.modelWindow ?? null}
           projects={props.projects}
-          inspector={props.inspector}
-          frozen={connect.running}
-          onInspector={props.onInspector}
+          inspector={inspector.open}
+          overlay={inspector.overlay}
+          frozen={props.frozen}
+          acts={acts}
+          onInspector={inspector.set}
           onFilter={props.onFilter}
           onZoom={(zoom) => go({ zoom })}
           onSelect={props.onSelect}
           onClient={props.onClient}
           onServer={props.onServer}
+          onAccess={props.onAccess}
+          onRead={props.onRead}
+        />
+      );
+    case "loading":
+      return (
+        <Loading
+          key={props.projects.join()}
+          audit={audit}
+          clients={clients}
+          filter={props.filter}
+          project={props.projects[0] ?? ""}
+          onReload={props.onReload}
+          onProject={props.onProject}
+          onServer={props.onServer}
           onConnect={props.onConnect}
+        />
+      );
+    case "search":
+      return (
+        <SearchView
+          lab={props.lab}
+          audit={audit}
+          clients={clients}
+          projects={props.projects}
+          inspector={inspector.open}
+          onInspector={inspector.set}
+          onServer={props.onServer}
+          onConnect={props.onConnect}
+          onPlan={null}
+          keys={props.labKeys}
         />
       );
     case "server":
       return (
         <ServerView
-          audit={audit}
+          base={base}
           clients={clients}
           server={place.server}
           projects={props.projects}
-          connecting={
-            new Set(
-              connect.running
-                ? connect.events
-                    .filter(({ phase }) => ["queued", "starting", "listing"].includes(phase))
-                    .map(({ key }) => key)
-                : [],
-            )
-          }
+          filter={props.filter.text}
+          acts={acts}
           onServer={props.onServer}
           onOverview={() => go({ view: "overview" })}
-          onConnect={props.onConnect}
-          onStop={(key) => connect.cancel(key)}
+          onRead={props.onRead}
         />
       );
     case "findings":
-      return <Findings problems={audit.problems} />;
+      return (
+        <Findings
+          problems={problemsOf(audit, clients)}
+          filter={props.filter.text}
+          silent={clients.reduce((sum, { answered }) => sum + answered.active - answered.listed, 0)}
+          onFilter={(text) => props.onFilter({ ...props.filter, text })}
+        />
+      );
   }
 }

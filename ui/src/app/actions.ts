@@ -1,5 +1,7 @@
 /** Everything the user can do by key or palette. */
+import type { ClientAudit } from "../wire/generated";
 import { KEYMAP, chordText, type ActionId } from "../lib/keymap";
+import { visible } from "../lib/visible";
 
 export type Action = {
   /** Unique; an `ActionId` for actions with keys. */
@@ -14,6 +16,8 @@ export type Action = {
 
 const LABEL: Readonly<Record<ActionId, string>> = {
   overview: "Overview",
+  search: "Search lab",
+  loading: "Loading",
   server: "Server",
   findings: "Findings",
   palette: "Commands",
@@ -28,6 +32,18 @@ const LABEL: Readonly<Record<ActionId, string>> = {
   previousPane: "Previous pane",
   copyName: "Copy the selected name",
   copyJson: "Copy the selection as JSON",
+  inspector: "Show or hide the inspector",
+  undoStep: "Undo the last staged step",
+  redoStep: "Redo the staged step",
+  discard: "Discard what is staged",
+  review: "Review what is staged; again: write it",
+  diffPane: "Open or close the review",
+  proof: "Prove what loads",
+  writes: "History of writes",
+  undoWrite: "Undo the last write",
+  presets: "Presets of choices",
+  addTask: "Add the query to the task set",
+  runTasks: "Run the task set",
   close: "Close the top layer, clear the filter",
 };
 
@@ -44,4 +60,20 @@ export function actionsOf(run: Readonly<Record<ActionId, () => void>>, mac: bool
       run: run[id],
     };
   });
+}
+
+/** An action per server in use: going to it. */
+export function serverActions(clients: readonly ClientAudit[], onServer: (server: string) => void): Action[] {
+  const names = new Map<string, string>();
+  for (const { key, name } of clients.flatMap(({ servers }) => servers)) {
+    if (key !== null && !names.has(key)) names.set(key, name);
+  }
+  return [...names].map(([key, name]) => ({
+    key,
+    id: null,
+    group: "Servers",
+    label: visible(name),
+    keys: "",
+    run: () => onServer(key),
+  }));
 }

@@ -1,5 +1,5 @@
 /** What is looked at: clients by choice, project by choice or the first there is. */
-import type { Audit, ClientAudit, KnownProject } from "../wire/generated";
+import type { Audit, ClientAudit, KnownProject, Problem } from "../wire/generated";
 
 /** Stored choice of project that means "none chosen yet". */
 export const NO_CHOICE = "*";
@@ -26,4 +26,11 @@ export function activeKeys(clients: readonly ClientAudit[]): string[] {
     .filter(({ shadowed, state }) => !shadowed && state !== "off" && state !== "needsApproval")
     .flatMap(({ key }) => (key === null ? [] : [key]));
   return [...new Set(keys)];
+}
+
+/** The problems of these clients, and those of no client. */
+export function problemsOf(audit: Audit | null, clients: readonly ClientAudit[]): Problem[] {
+  return (audit?.problems ?? []).filter(
+    (problem) => problem.client === null || clients.some(({ id }) => id === problem.client),
+  );
 }

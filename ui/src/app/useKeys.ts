@@ -1,7 +1,7 @@
 /** Runs actions by their keys. Dialogs keep their keys to themselves. */
 import { useEffect } from "react";
 import { KEYMAP, matches } from "../lib/keymap";
-import { listHasFocus } from "../lib/panes";
+import { isTyping, listHasFocus } from "../lib/panes";
 import type { Action } from "./actions";
 
 export function useKeys(actions: readonly Action[], mac: boolean) {
@@ -16,6 +16,8 @@ export function useKeys(actions: readonly Action[], mac: boolean) {
       // The webview's own reload must never happen, not even under a dialog.
       if (action.id === "read") event.preventDefault();
       if (inDialog || event.defaultPrevented && action.id !== "read") return;
+      // In a text the step to undo is one of typing.
+      if (/^(undo|redo)Step$/.test(action.id ?? "") && isTyping()) return;
       // A text selection is what the user wants to copy.
       if (action.id === "copyName" && !(document.getSelection()?.isCollapsed ?? true)) return;
       event.preventDefault();

@@ -52,6 +52,8 @@ export type ServerRow = {
   tokens: number;
   /** What it adds to the standing weight, the most of any client; null while unknown. */
   standing: number | null;
+  /** Whether `standing` misses tools whose loading is unknown. */
+  standingLower: boolean;
   loading: Loading;
   /** How many tools load in which way. */
   counts: Record<Loading, number>;
@@ -113,6 +115,7 @@ function serverRow(id: string, entries: EntryHere[]): ServerRow {
     shadowed: entries.every(({ entry }) => entry.shadowed),
     tokens: tools.reduce((sum, tool) => sum + tool.tokens, 0),
     standing: standing === 0 && (counts.unknown > 0 || !known) ? null : standing,
+    standingLower: counts.unknown > 0,
     loading: tools.length > 0 ? heaviest(tools.map((tool) => tool.loading)) : "unknown",
     counts,
     tools,

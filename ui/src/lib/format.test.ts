@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { band, clock, count, duration, plural, share, shortPath, tokenSum } from "./format";
+import { band, clock, count, duration, plural, share, shortPath, signed, tokenSum } from "./format";
 
 describe("numbers", () => {
   it.each([
     ["thousands are grouped", count(31420), "31,420"],
     ["a sum that misses nothing is plain", tokenSum({ tokens: 5, lowerBound: false }), "5"],
     ["a lower bound says so", tokenSum({ tokens: 31420, lowerBound: true }), "≥ 31,420"],
+    ["more has a plus", signed(1610), "+1,610"],
+    ["less has a minus", signed(-90), "−90"],
+    ["the same has both", signed(0), "±0"],
     ["one is singular", plural(1, "tool"), "1 tool"],
     ["more are plural", plural(1200, "tool"), "1,200 tools"],
     ["large shares have no decimals", share(45, 100), "45 %"],

@@ -1,14 +1,25 @@
 /** Numbers, times and paths as people read them. Numbers always use "," for thousands. */
 import type { Band, TokenSum } from "../wire/generated";
 
+// Made once: a formatter costs more than what it formats.
+const GROUPED = new Intl.NumberFormat("en-US");
+const HOURS = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+
 /** 31420 -> "31,420". */
 export function count(value: number): string {
-  return Math.round(value).toLocaleString("en-US");
+  return GROUPED.format(Math.round(value));
 }
 
 /** A sum of tokens; "≥" when a server that belongs to it did not answer. */
 export function tokenSum(sum: TokenSum): string {
   return sum.lowerBound ? `≥ ${count(sum.tokens)}` : count(sum.tokens);
+}
+
+/** A difference: "+610", "−90", "±0". */
+export function signed(difference: number): string {
+  if (difference === 0) return "±0";
+  return `${difference > 0 ? "+" : "−"}${count(Math.abs(difference))}`;
 }
 
 /** "1 tool", "2 tools". */
@@ -48,14 +59,8 @@ export function duration(ms: number): string {
 export function clock(at: string, now: Date = new Date()): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return at;
-  const hours = time.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-  if (time.toDateString() === now.toDateString()) return hours;
-  const day = time.toLocaleDateString("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-  });
-  return `${day}, ${hours}`;
+  const hours = HOURS.format(time);
+  return time.toDateString() === now.toDateString() ? hours : `${DAY.format(time)}, ${hours}`;
 }
 
 /** A home folder at the start of a path becomes "~". */

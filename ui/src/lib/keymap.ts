@@ -12,6 +12,8 @@ export type Chord = {
 
 export type ActionId =
   | "overview"
+  | "loading"
+  | "search"
   | "server"
   | "findings"
   | "palette"
@@ -26,11 +28,25 @@ export type ActionId =
   | "previousPane"
   | "copyName"
   | "copyJson"
+  | "inspector"
+  | "undoStep"
+  | "redoStep"
+  | "discard"
+  | "review"
+  | "diffPane"
+  | "proof"
+  | "writes"
+  | "undoWrite"
+  | "presets"
+  | "addTask"
+  | "runTasks"
   | "close";
 
 /** Keys of each action; the first is the one shown. */
 export const KEYMAP: Readonly<Record<ActionId, readonly Chord[]>> = {
   overview: [{ key: "1", mod: true }],
+  loading: [{ key: "3", mod: true }],
+  search: [{ key: "2", mod: true }],
   server: [{ key: "4", mod: true }],
   findings: [{ key: "5", mod: true }],
   palette: [{ key: "k", mod: true }],
@@ -51,6 +67,18 @@ export const KEYMAP: Readonly<Record<ActionId, readonly Chord[]>> = {
   previousPane: [{ key: "F6", shift: true }],
   copyName: [{ key: "c", mod: true, inList: true }],
   copyJson: [{ key: "c", mod: true, shift: true }],
+  inspector: [{ key: "i", mod: true }],
+  undoStep: [{ key: "z", mod: true }],
+  redoStep: [{ key: "z", mod: true, shift: true }],
+  discard: [],
+  review: [{ key: "s", mod: true }],
+  diffPane: [{ key: "d", mod: true }],
+  proof: [],
+  writes: [],
+  undoWrite: [],
+  presets: [],
+  addTask: [{ key: "a", mod: true, shift: true }],
+  runTasks: [{ key: "e", mod: true, shift: true }],
   close: [{ key: "Escape" }],
 };
 
@@ -59,8 +87,13 @@ export const LIST_KEYS: readonly (readonly [string, string])[] = [
   ["↑ ↓  Home End  PgUp PgDn", "Move"],
   ["→ ←", "Open, close a server; go to cells and back"],
   ["a…z", "Go to the next name that begins so"],
-  ["Enter", "Look closer (table), zoom in (treemap)"],
-  ["Backspace", "Zoom out (treemap)"],
+  ["Enter", "Look closer; on a loading cell: connect, retry or log in"],
+  ["Enter or +", "Zoom in (treemap)"],
+  ["Backspace or −", "Zoom out (treemap)"],
+  ["Space", "Stage the next state of a switch (Loading)"],
+  ["Space", "Expect this tool (search results)"],
+  ["Delete", "Remove the task (task set)"],
+  ["Enter ↓", "From the query to its results"],
 ];
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;

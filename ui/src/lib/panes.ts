@@ -15,13 +15,23 @@ export function focusPane(step: 1 | -1): boolean {
   return target !== undefined;
 }
 
-/** Focuses the filter of the toolbar. */
+/** Focuses the filter in view: of what is shown, like a log, before the toolbar's; in the Search lab its query. */
 export function focusFilter() {
-  document.querySelector<HTMLInputElement>("[data-filter]")?.select();
+  const fields = [...document.querySelectorAll<HTMLInputElement>("[data-filter]")];
+  const seen = fields.filter((field) => field.getClientRects().length > 0);
+  const field = document.querySelector<HTMLInputElement>("[data-query]") ?? seen.at(-1) ?? fields[0];
+  field?.focus();
+  field?.select();
 }
 
 /** Whether a table, treemap or list has the focus, so that single-letter keys work. */
 export function listHasFocus(): boolean {
   const role = document.activeElement?.getAttribute("role") ?? "";
   return ["treegrid", "grid", "listbox"].includes(role);
+}
+
+/** Whether the focus is in a field that has its own undo. */
+export function isTyping(): boolean {
+  const at = document.activeElement;
+  return at instanceof HTMLTextAreaElement || (at instanceof HTMLInputElement && !["checkbox", "radio"].includes(at.type));
 }

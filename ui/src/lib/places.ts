@@ -1,6 +1,6 @@
 /** Where the user is and was: views, the server looked at, the zoom of the treemap. */
 
-export type View = "overview" | "server" | "findings";
+export type View = "overview" | "search" | "loading" | "server" | "findings";
 
 export type Place = {
   view: View;

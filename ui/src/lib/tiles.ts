@@ -2,26 +2,30 @@
 import { count, plural, share } from "./format";
 import { fitLabel } from "./labels";
 import { LOADINGS, LOADING_WORD, type Loading } from "./loading";
-import type { Block, Tile } from "./treemap";
+import { MIN_SIDE, type Block, type Tile } from "./treemap";
 import type { ServerRow } from "./catalogue";
 import { visible } from "./visible";
 
 /** Average width of a character of the tile font, px; measured, errs on the wide side. */
 const CHARACTER = 6.6;
 const PADDING = 12;
+/** Widths from which there is room for a name, its tokens, and for "+12" on a group, px. */
+const ROOM_NAME = 56;
+const ROOM_TOKENS = 72;
+const ROOM_GROUP = 32;
 
 /** The label that fits a tile, and whether its tokens fit below. */
 export function tileText(tile: Tile, prefix: string): { name: string; tokens: string } {
   const { width, height } = tile;
-  if (width < 40 || height < 24) return { name: "", tokens: "" };
+  const small = tile.tools.length > 1;
+  if (height < MIN_SIDE || width < (small ? ROOM_GROUP : ROOM_NAME)) return { name: "", tokens: "" };
   const room = Math.floor((width - PADDING) / CHARACTER);
   const [only] = tile.tools;
-  const small = tile.tools.length > 1;
   const text = small ? `+${count(tile.tools.length)} small` : visible(only?.name ?? "");
   const name = small && text.length > room ? `+${count(tile.tools.length)}` : fitLabel(text, prefix, room);
   const number = count(tile.tokens);
-  const fits = height >= 36 && width >= 56 && number.length <= room;
-  return { name: width >= 56 || small ? name : "", tokens: fits ? number : "" };
+  const fits = height >= 36 && width >= ROOM_TOKENS && number.length <= room;
+  return { name, tokens: fits ? number : "" };
 }
 
 /** A tile in words: "create_page, wiki, 1,240 tokens, 3 % of total, loaded always". */
@@ -90,4 +94,11 @@ export function stops(blocks: readonly Block[]): Stop[] {
       .sort((a, b) => b.tokens - a.tokens)
       .map((tile) => ({ id: tile.id, block, tile })),
   ]);
+}
+
+/** The row a stop stands for; small tools stand for their server, small servers for none. */
+export function rowOf({ id, block, tile }: Stop): string | null {
+  const merged = tile === null ? block.servers.length > 1 : tile.tools.length > 1;
+  if (!merged) return id;
+  return tile === null ? null : (block.servers[0]?.id ?? null);
 }

@@ -19,7 +19,10 @@ type Grid = {
   open: (at: number) => boolean | null;
   onOpen: (at: number, open: boolean) => void;
   onMove: (at: number) => void;
-  onEnter: (at: number, mod: boolean) => void;
+  /** `cell` is the active column; -1: the row as a whole. */
+  onEnter: (at: number, mod: boolean, cell: number) => void;
+  /** Space, with the active column; -1: the row as a whole. */
+  onSpace?: (at: number, cell: number) => void;
 };
 
 /** Letters typed within this time are one word, ms. */
@@ -75,9 +78,11 @@ export function useGridKeys(grid: Grid) {
     const mod = event.ctrlKey || event.metaKey;
     if (event.altKey || event.target !== event.currentTarget) return;
     if (event.key === "Enter") {
-      if (at >= 0) grid.onEnter(at, mod);
+      if (at >= 0) grid.onEnter(at, mod, cell);
     } else if (mod) {
       return;
+    } else if (event.key === " " && grid.onSpace !== undefined) {
+      if (at >= 0) grid.onSpace(at, cell);
     } else if (moves[event.key] !== undefined) {
       moves[event.key]?.();
     } else if (/^[\p{L}\p{N}_]$/u.test(event.key)) {
@@ -88,5 +93,5 @@ export function useGridKeys(grid: Grid) {
     event.preventDefault();
   };
 
-  return { cell, onKeyDown };
+  return { cell, setCell, onKeyDown };
 }

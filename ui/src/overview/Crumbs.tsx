@@ -1,22 +1,40 @@
-/** Above the treemap: where it is zoomed to, and the legend that filters. */
+/** Above the treemap: where it is zoomed to, how it is ordered, and the legend that filters. */
 import type { Filter } from "../lib/filter";
 import { visible } from "../lib/visible";
+import { Choice } from "../parts/Choice";
+import { InfoLabel } from "../parts/InfoLabel";
 import { Legend } from "./Legend";
+
+/** Order of the blocks: as the configurations have them, or by name. */
+export type BlockOrder = "configuration" | "name";
 
 type Props = {
   /** Name of the server that fills the treemap; null: all. */
   zoomed: string | null;
+  /** What area and numbers of the treemap count. */
+  info: string;
   filter: Filter;
+  order: BlockOrder;
+  /** Whether the inspector is closed and can be opened here. */
+  closed: boolean;
   onFilter: (filter: Filter) => void;
+  onOrder: (order: BlockOrder) => void;
   onAll: () => void;
+  onInspector: () => void;
 };
 
-export function Crumbs({ zoomed, filter, onFilter, onAll }: Props) {
+const ORDERS = [
+  { value: "configuration", label: "as configured" },
+  { value: "name", label: "by name" },
+];
+
+export function Crumbs(props: Props) {
+  const { zoomed, info, filter, order, closed, onFilter, onAll } = props;
   return (
     <div className="crumbs">
       <nav aria-label="Treemap">
         {zoomed === null ? (
-          <span className="dim">All servers</span>
+          <span aria-current="page">All servers</span>
         ) : (
           <>
             <button type="button" className="link" onClick={onAll}>
@@ -24,9 +42,18 @@ export function Crumbs({ zoomed, filter, onFilter, onAll }: Props) {
             </button>{" "}
             <span aria-hidden="true">▸</span> <span aria-current="page">{visible(zoomed)}</span>
           </>
-        )}
+        )}{" "}
+        <InfoLabel info={info}>area = tok of definitions</InfoLabel>
       </nav>
-      <Legend chosen={filter.loadings} onChoose={(loadings) => onFilter({ ...filter, loadings })} />
+      <div className="crumbs-right">
+        <Legend chosen={filter.loadings} onChoose={(loadings) => onFilter({ ...filter, loadings })} />
+        <Choice label="Order" value={order} options={ORDERS} onChange={(value) => props.onOrder(value as BlockOrder)} />
+        {closed && (
+          <button type="button" className="button" onClick={props.onInspector}>
+            Inspector
+          </button>
+        )}
+      </div>
     </div>
   );
 }

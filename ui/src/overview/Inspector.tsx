@@ -1,65 +1,76 @@
-/** The pane on the right: what is selected, in full. */
-import type { Audit } from "../wire/generated";
+/** The pane on the right: what is selected, or pointed at in the treemap, in full. */
+import { useEffect, useRef } from "react";
+import type { ServerActs } from "../lib/acts";
 import type { ServerRow } from "../lib/catalogue";
+import type { Base } from "../lib/explain";
 import { useStored } from "../lib/stored";
-import { Empty } from "../parts/Empty";
 import { Split } from "../parts/Split";
+import { Heaviest } from "./Heaviest";
 import { ServerInspector } from "./ServerInspector";
 import { ToolInspector } from "./ToolInspector";
-import "./inspector.css";
+import "../parts/inspector.css";
 
 type Props = {
   rows: readonly ServerRow[];
   /** Row id. */
-  selected: string | null;
-  audit: Audit;
+  shown: string | null;
+  base: Base;
   /** Standing weight of the client; null: several clients. */
   whole: number | null;
   projects: string[];
+  /** Whether it lies over the page: then it takes the focus and gives it back. */
+  overlay: boolean;
+  acts: ServerActs;
+  onSelect: (id: string) => void;
   onServer: (server: string) => void;
-  onConnect: (keys: string[]) => void;
   onClose: () => void;
 };
 
 const WIDTH = { min: 280, max: 480, initial: 320 };
 
 export function Inspector(props: Props) {
-  const { rows, selected, audit, whole, projects, onServer, onConnect, onClose } = props;
+  const { rows, shown, base, overlay, acts, onServer, onClose } = props;
   const [width, setWidth] = useStored("inspectorWidth", WIDTH.initial);
-  const server = rows.find((row) => row.id === selected);
-  const parent = rows.find((row) => row.tools.some((tool) => tool.id === selected));
-  const tool = parent?.tools.find(({ id }) => id === selected);
+  const close = useRef<HTMLButtonElement>(null);
+  const server = rows.find((row) => row.id === shown);
+  const parent = rows.find((row) => row.tools.some((tool) => tool.id === shown));
+  const tool = parent?.tools.find(({ id }) => id === shown);
+  useEffect(() => {
+    if (!overlay) return;
+    const opener = document.activeElement;
+    close.current?.focus();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [overlay]);
   return (
     <aside className="inspector-pane" data-pane aria-label="Inspector">
       <Split label="Inspector width" size={width} {...WIDTH} grows="left" onSize={setWidth} />
       <div className="inspector" style={{ width }}>
         <button
+          ref={close}
           type="button"
-          className="button quiet inspector-close"
+          className="button quiet cross inspector-close"
           aria-label="Close inspector"
           onClick={onClose}
         >
           ×
         </button>
-        {tool !== undefined && (
+        {tool !== undefined && parent !== undefined && (
           <ToolInspector
             tool={tool}
-            audit={audit}
-            whole={whole}
-            projects={projects}
+            server={parent}
+            base={base}
+            whole={props.whole}
+            projects={props.projects}
             onServer={() => onServer(tool.server)}
           />
         )}
         {server !== undefined && (
-          <ServerInspector
-            server={server}
-            audit={audit}
-            onServer={() => onServer(server.id)}
-            onConnect={() => onConnect(server.key === null ? [] : [server.key])}
-          />
+          <ServerInspector server={server} base={base} acts={acts} onServer={() => onServer(server.id)} />
         )}
         {tool === undefined && server === undefined && (
-          <Empty title="Select a server or a tool to see where its weight comes from." />
+          <Heaviest rows={rows} base={base} onSelect={props.onSelect} />
         )}
       </div>
     </aside>

@@ -1,25 +1,22 @@
 /** The Overview: what MCP servers cost each client before a word is typed. */
-import { useMemo } from "react";
-import type { Audit, ClientAudit } from "../wire/generated";
+import { useDeferredValue, useMemo, useState } from "react";
+import type { ClientAudit } from "../wire/generated";
+import type { ServerActs } from "../lib/acts";
 import { serverRows, type Row } from "../lib/catalogue";
+import { filterRows, isActive, NO_FILTER, type Filter } from "../lib/filter";
 import * as explain from "../lib/explain";
-import { filterRows, isActive, keepsTool, type Filter } from "../lib/filter";
-import { useStored } from "../lib/stored";
 import { Empty } from "../parts/Empty";
-import { Split } from "../parts/Split";
-import { ClientCards } from "./ClientCards";
-import { ClientGauge } from "./ClientGauge";
-import { Crumbs } from "./Crumbs";
-import { HeadNumbers } from "./HeadNumbers";
 import { Inspector } from "./Inspector";
 import { NoServers } from "./NoServers";
 import { PartialStrip } from "./PartialStrip";
-import { Treemap } from "./Treemap";
+import { Summary } from "./Summary";
+import { TreemapPane } from "./TreemapPane";
 import { TreeTable } from "./TreeTable";
 import "./overview.css";
 
 type Props = {
-  audit: Audit;
+  /** How and when every number was counted. */
+  base: explain.Base;
   /** The clients looked at, one or all. */
   clients: readonly ClientAudit[];
   filter: Filter;
@@ -29,36 +26,40 @@ type Props = {
   selected: string | null;
   modelWindow: number | null;
   projects: string[];
-  /** Whether the inspector is shown; a narrow window closes it. */
+  /** Whether the inspector is shown, and whether it lies over the page. */
   inspector: boolean;
+  overlay: boolean;
   /** While servers are connected nothing changes places. */
   frozen: boolean;
+  acts: ServerActs;
   onInspector: (open: boolean) => void;
   onFilter: (filter: Filter) => void;
   onZoom: (server: string | null) => void;
   onSelect: (id: string) => void;
   onClient: (id: string) => void;
   onServer: (server: string) => void;
-  /** Asks for consent to connect these keys. */
-  onConnect: (keys: string[]) => void;
+  /** The user says Claude Desktop's tool access mode. */
+  onAccess: (access: string) => void;
+  onRead: () => void;
 };
 
-/** Bounds of the treemap's height, px; a third of the window unless the user moved it. */
-const TREEMAP = { min: 96, max: 640, initial: Math.round(window.innerHeight * 0.32) };
-
 export function Overview(props: Props) {
-  const { audit, clients, filter, zoom, selected, onSelect, onZoom, onServer } = props;
-  const [height, setHeight] = useStored("treemapHeight", TREEMAP.initial);
+  const { base, clients, selected, acts, onServer } = props;
+  // Typing must not wait for ten thousand rows.
+  const filter = useDeferredValue(props.filter);
+  const [preview, setPreview] = useState<string | null>(null);
   const rows = useMemo(() => serverRows(clients), [clients]);
   const filtered = useMemo(() => filterRows(rows, filter), [rows, filter]);
-  const zoomed = rows.find((row) => row.id === zoom);
-  const placed = useMemo(() => (zoomed === undefined ? rows : [zoomed]), [rows, zoomed]);
-  const total = placed.reduce((sum, row) => sum + row.tokens, 0);
   const [only] = clients;
   const one = clients.length === 1 ? only : undefined;
   const whole = one === undefined ? null : one.standing.tokens;
+  const select = (id: string) => {
+    // What is chosen now wins over what the pointer happens to rest on.
+    setPreview(null);
+    props.onSelect(id);
+  };
   const open = (row: Row) => {
-    onSelect(row.id);
+    select(row.id);
     props.onInspector(true);
   };
 
@@ -66,53 +67,45 @@ export function Overview(props: Props) {
     <div className="overview">
       <main className="overview-main" data-pane aria-label="Overview">
         <h1 className="visually-hidden">Overview</h1>
-        <div className="summary">
-          {one === undefined ? (
-            <ClientCards clients={clients} audit={audit} onClient={props.onClient} />
-          ) : (
-            <>
-              <ClientGauge client={one} />
-              <HeadNumbers client={one} audit={audit} modelWindow={props.modelWindow} />
-            </>
-          )}
-        </div>
-        {one?.caveat != null && <p className="caption caveat">{one.caveat}</p>}
+        <Summary
+          clients={clients}
+          base={base}
+          modelWindow={props.modelWindow}
+          onClient={props.onClient}
+          onAccess={props.onAccess}
+        />
         {rows.length === 0 ? (
-          <NoServers clients={clients} />
+          <NoServers clients={clients} onRead={props.onRead} />
         ) : (
           <>
-            <PartialStrip clients={clients} onSelect={onSelect} rows={rows} onConnect={props.onConnect} />
-            <Crumbs
-              zoomed={zoomed?.name ?? null}
-              filter={filter}
-              onFilter={props.onFilter}
-              onAll={() => onZoom(null)}
+            <PartialStrip
+              clients={clients}
+              rows={rows}
+              access={base.access}
+              onSelect={(id) => {
+                select(id);
+                props.onInspector(true);
+              }}
+              onConnect={acts.connect}
+              onClient={props.onClient}
             />
-            <div className="treemap-frame" style={{ height }}>
-              <Treemap
-                rows={placed}
-                total={total}
-                keeps={(tool) => keepsTool(tool, filter)}
-                selected={selected}
-                onSelect={onSelect}
-                onZoom={onZoom}
-                onZoomOut={() => onZoom(null)}
-              />
-            </div>
-            <Split
-              label="Treemap height"
-              size={height}
-              {...TREEMAP}
-              grows="down"
-              onSize={setHeight}
+            <TreemapPane
+              rows={rows}
+              base={base}
+              filter={props.filter}
+              shown={filter}
+              zoom={props.zoom}
+              selected={selected}
+              closed={!props.inspector}
+              onFilter={props.onFilter}
+              onZoom={props.onZoom}
+              onSelect={select}
+              onPreview={setPreview}
+              onInspector={() => props.onInspector(true)}
             />
             {filtered.length === 0 ? (
               <Empty title="No server or tool matches the filter.">
-                <button
-                  type="button"
-                  className="button"
-                  onClick={() => props.onFilter({ text: "", loadings: new Set() })}
-                >
+                <button type="button" className="button" onClick={() => props.onFilter(NO_FILTER)}>
                   Clear filter
                 </button>
               </Empty>
@@ -123,10 +116,11 @@ export function Overview(props: Props) {
                 frozen={props.frozen}
                 whole={whole}
                 selected={selected}
-                onSelect={(row) => onSelect(row.id)}
+                acts={acts}
+                onSelect={(row) => select(row.id)}
                 onOpen={open}
                 onServer={onServer}
-                tips={{ tokens: explain.weight(audit), standing: explain.standingColumn(audit, one !== undefined) }}
+                tips={{ tokens: explain.weight(base), standing: explain.standingColumn(base, one !== undefined) }}
               />
             )}
           </>
@@ -135,12 +129,14 @@ export function Overview(props: Props) {
       {props.inspector && (
         <Inspector
           rows={rows}
-          selected={selected}
-          audit={audit}
+          shown={preview ?? selected}
+          base={base}
           whole={whole}
           projects={props.projects}
+          overlay={props.overlay}
+          acts={acts}
+          onSelect={select}
           onServer={onServer}
-          onConnect={props.onConnect}
           onClose={() => props.onInspector(false)}
         />
       )}

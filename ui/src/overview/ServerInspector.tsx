@@ -1,9 +1,9 @@
 /** One server: what it weighs, where it is configured, what is wrong with it. */
-import type { Audit } from "../wire/generated";
+import type { ServerActs } from "../lib/acts";
 import type { ServerRow } from "../lib/catalogue";
 import { clientName } from "../lib/clients";
 import * as explain from "../lib/explain";
-import { clock, count, plural } from "../lib/format";
+import { count, plural } from "../lib/format";
 import { LOADING_WORD, LOADINGS } from "../lib/loading";
 import { stateWord } from "../lib/tiles";
 import { CopyButton } from "../parts/CopyButton";
@@ -11,22 +11,24 @@ import { FileLink } from "../parts/FileLink";
 import { InfoLabel } from "../parts/InfoLabel";
 import { LoadingChip } from "../parts/LoadingChip";
 import { ServerText } from "../parts/ServerText";
+import { Failure } from "./Failure";
 import { Parts } from "./Parts";
 
 type Props = {
   server: ServerRow;
-  audit: Audit;
+  base: explain.Base;
+  acts: ServerActs;
   onServer: () => void;
-  /** Connects it, after consent. */
-  onConnect: () => void;
 };
 
-export function ServerInspector({ server, audit, onServer, onConnect }: Props) {
-  const problem = server.entries.find(({ entry }) => entry.problem !== null)?.entry.problem;
-  const dated = server.entries.find(({ entry }) => entry.takenAt !== null)?.entry;
+export function ServerInspector({ server, base, acts, onServer }: Props) {
+  const { key } = server;
   const launch = server.entries[0]?.entry.launch;
   const instructions = Math.max(0, ...server.entries.map(({ entry }) => entry.instructions?.tokens ?? 0));
+  const cut = server.entries.some(({ entry }) => entry.instructions?.cut === true);
   const loadings = LOADINGS.filter((loading) => server.counts[loading] > 0);
+  const failed = server.entries.some(({ entry }) => entry.problem !== null);
+  const busy = key !== null && acts.connecting.has(key);
   return (
     <article className="inspector-body" aria-label={`Server ${server.name}`}>
       <header>
@@ -41,33 +43,24 @@ export function ServerInspector({ server, audit, onServer, onConnect }: Props) {
       {server.known && (
         <section>
           <span className="number selectable">{count(server.tokens)}</span>{" "}
-          <InfoLabel info={explain.weight(audit)}>
+          <InfoLabel info={explain.weight(base, server)}>
             tok in {plural(server.tools.length, "definition")}
           </InfoLabel>
-          {dated !== undefined && (
-            <p className="caption">
-              {SOURCE[dated.source ?? ""] ?? dated.source} {clock(dated.takenAt ?? "")}
-            </p>
-          )}
+          <p className="caption">{explain.listed(server)}</p>
         </section>
       )}
-      {problem !== undefined && problem !== null && (
-        <section className="problem">
-          <p className="danger selectable">{problem.message}</p>
-          {problem.hint !== null && <p className="selectable">{problem.hint}</p>}
-          <div className="inspector-actions">
-            <button type="button" className="button" onClick={onConnect}>
-              Retry…
-            </button>
-            <CopyButton label="Copy details" text={() => JSON.stringify(problem, null, 2)} />
-          </div>
-        </section>
-      )}
+      <Failure server={server} acts={acts} />
       {loadings.length > 0 && (
         <section>
           <h3>Tools by loading</h3>
           <Parts parts={loadings.map((loading) => [LOADING_WORD[loading], server.counts[loading]])} />
-          {instructions > 0 && <p className="caption">Instructions: {count(instructions)} tok</p>}
+          {instructions > 0 && (
+            <p className="caption">
+              <InfoLabel info={explain.instructions(base)}>Instructions</InfoLabel>{" "}
+              <span className="selectable">{count(instructions)} tok</span>
+              {cut && ", cut by the client"}
+            </p>
+          )}
         </section>
       )}
       <section>
@@ -91,16 +84,16 @@ export function ServerInspector({ server, audit, onServer, onConnect }: Props) {
         </ul>
       </section>
       <footer className="inspector-actions">
-        {server.key !== null && !server.shadowed && (
+        {key !== null && !server.shadowed && (
           <>
             <button type="button" className="button" onClick={onServer}>
               Open server
             </button>
-            {problem === undefined || problem === null ? (
-              <button type="button" className="button" onClick={onConnect}>
+            {!failed && !busy && (
+              <button type="button" className="button" onClick={() => acts.connect([key])}>
                 {server.known ? "Connect again…" : "Connect…"}
               </button>
-            ) : null}
+            )}
           </>
         )}
         <CopyButton
@@ -111,9 +104,3 @@ export function ServerInspector({ server, audit, onServer, onConnect }: Props) {
     </article>
   );
 }
-
-const SOURCE: Readonly<Record<string, string>> = {
-  live: "Listed now,",
-  snapshot: "From a snapshot of",
-  mirror: "From the client’s own mirror of",
-};

@@ -1,8 +1,8 @@
 /** One tool: its weight by part, why it loads as it does, and where that is decided. */
 import { useEffect, useState } from "react";
-import type { Audit, ToolDetail } from "../wire/generated";
+import type { ToolDetail } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
-import type { ToolRow } from "../lib/catalogue";
+import type { ServerRow, ToolRow } from "../lib/catalogue";
 import * as explain from "../lib/explain";
 import { band, count, share } from "../lib/format";
 import { isClaude } from "../lib/clients";
@@ -14,14 +14,15 @@ import { Parts } from "./Parts";
 
 type Props = {
   tool: ToolRow;
-  audit: Audit;
+  server: ServerRow;
+  base: explain.Base;
   /** Standing weight of the client; null: several clients. */
   whole: number | null;
   projects: string[];
   onServer: () => void;
 };
 
-export function ToolInspector({ tool, audit, whole, projects, onServer }: Props) {
+export function ToolInspector({ tool, server, base, whole, projects, onServer }: Props) {
   const detail = useToolDetail(tool, projects);
   const ifNeeded = tool.parts.ifDeferred;
   return (
@@ -36,9 +37,12 @@ export function ToolInspector({ tool, audit, whole, projects, onServer }: Props)
       </header>
       <section>
         <span className="number selectable">{count(tool.tokens)}</span>{" "}
-        <InfoLabel info={explain.weight(audit)}>tok, {audit.tokenizer}, exact for it</InfoLabel>
+        <InfoLabel info={explain.weight(base, server)}>tok, {base.tokenizer}, exact for it</InfoLabel>
         {tool.loaded.some(({ client }) => isClaude(client)) && (
-          <p className="caption selectable">Claude counts ~ {band(tool.tokens, audit.claudeBand)}</p>
+          <p className="caption">
+            <InfoLabel info={explain.claudeBand(base)}>Claude counts</InfoLabel>{" "}
+            <span className="selectable">~ {band(tool.tokens, base.claudeBand)}</span>
+          </p>
         )}
         {whole !== null && tool.standing !== null && (
           <p className="caption selectable">
@@ -47,7 +51,9 @@ export function ToolInspector({ tool, audit, whole, projects, onServer }: Props)
         )}
       </section>
       <section>
-        <h3>Weight by part, tok</h3>
+        <h3>
+          <InfoLabel info={explain.part(base)}>Weight by part, tok</InfoLabel>
+        </h3>
         <Parts
           parts={[
             ["name", tool.parts.name],
@@ -56,11 +62,16 @@ export function ToolInspector({ tool, audit, whole, projects, onServer }: Props)
             ["framing", framing(tool)],
           ]}
         />
-        <p className="caption">Loaded when needed, only its name line: {count(ifNeeded)} tok</p>
+        <p className="caption">
+          <InfoLabel info={explain.nameLine(base)}>Loaded when needed, only its name line</InfoLabel>{" "}
+          <span className="selectable">{count(ifNeeded)} tok</span>
+        </p>
       </section>
       {detail !== null && detail.properties.length > 0 && (
         <section>
-          <h3>Heaviest properties of the schema, tok</h3>
+          <h3>
+            <InfoLabel info={explain.properties(base)}>Heaviest properties of the schema, tok</InfoLabel>
+          </h3>
           <Parts parts={detail.properties.slice(0, 6).map(({ path, tokens }) => [path, tokens])} />
         </section>
       )}

@@ -1,11 +1,13 @@
 /** One row of the tree table: a server or one of its tools. */
+import { PHASE_WORD, type ServerActs } from "../lib/acts";
 import type { Row } from "../lib/catalogue";
 import { clientName, clientShort } from "../lib/clients";
 import { count, plural, share } from "../lib/format";
 import { stateWord } from "../lib/tiles";
 import { visible } from "../lib/visible";
 import { LoadingChip } from "../parts/LoadingChip";
-import { clientsOf } from "./columns";
+import { clientsOf, LOADING } from "./columns";
+import { rowAct } from "./rowAct";
 import { WeightBar } from "./WeightBar";
 
 type Props = {
@@ -23,15 +25,20 @@ type Props = {
   whole: number | null;
   /** Tokens of the heaviest server, for bars. */
   heaviest: number;
+  acts: ServerActs;
   onSelect: () => void;
   onToggle: (open: boolean) => void;
   onServer: () => void;
 };
 
 export function TreeRow(props: Props) {
-  const { row, domId, index, top, open, selected, activeCell, whole, heaviest } = props;
+  const { row, domId, index, top, open, selected, activeCell, whole, heaviest, acts } = props;
   const server = row.kind === "server";
+  const phase = server && row.key !== null && !row.shadowed ? acts.connecting.get(row.key) : undefined;
+  const act = rowAct(row, acts);
   const unknown = server && !row.known && row.tokens === 0;
+  const standing = unknown ? null : row.standing;
+  const lower = row.kind === "server" && row.standingLower;
   const cell = (column: number, name: string) => ({
     role: "gridcell",
     id: `${domId}-${column}`,
@@ -74,20 +81,37 @@ export function TreeRow(props: Props) {
         <span className="selectable">{unknown ? "?" : count(row.tokens)}</span>
       </div>
       <div {...cell(2, "standing")}>
-        <span className="selectable">{row.standing === null || unknown ? "?" : count(row.standing)}</span>
+        <span className="selectable">{standing === null ? "?" : `${lower ? "≥ " : ""}${count(standing)}`}</span>
         {whole !== null && (
-          <span className="share dim">{unknown || row.standing === null ? "–" : share(row.standing, whole)}</span>
+          <span className="share dim">{standing === null || lower ? "–" : share(standing, whole)}</span>
         )}
       </div>
-      <div {...cell(3, "loading")}>
-        <LoadingChip loading={row.loading}>
-          {server ? stateWord(row) : undefined}
-        </LoadingChip>
+      <div {...cell(LOADING, "loading")}>
+        {phase === undefined ? (
+          <LoadingChip loading={row.loading}>{server ? stateWord(row) : undefined}</LoadingChip>
+        ) : (
+          <span className="dim">
+            <span className="spinner" aria-hidden="true" /> {PHASE_WORD[phase]}
+          </span>
+        )}
+        {act !== null && (
+          <button
+            type="button"
+            className="link"
+            tabIndex={-1}
+            onClick={(event) => {
+              event.stopPropagation();
+              act.run();
+            }}
+          >
+            {act.label}
+          </button>
+        )}
       </div>
       <div {...cell(4, "clients")}>
         <span className="caption" aria-hidden="true">
           {clientsOf(row).map(clientShort).join(" ")}
-        </span>
+        </span>{" "}
         <span className="visually-hidden">{clientsOf(row).map(clientName).join(", ")}</span>
       </div>
     </div>

@@ -5,9 +5,12 @@
 import { useTable, type SortingState } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
+import type { ServerActs } from "../lib/acts";
 import type { Row, ServerRow } from "../lib/catalogue";
+import { rem } from "../lib/rem";
 import { useGridKeys } from "../lib/useGridKeys";
-import { columns, features } from "./columns";
+import { columns, features, LOADING } from "./columns";
+import { rowAct } from "./rowAct";
 import { TreeHead } from "./TreeHead";
 import { TreeRow } from "./TreeRow";
 import "./table.css";
@@ -22,6 +25,7 @@ type Props = {
   /** What "Standing" is a part of, tokens; null when several clients are shown. */
   whole: number | null;
   selected: string | null;
+  acts: ServerActs;
   onSelect: (row: Row) => void;
   /** Enter: look closer. */
   onOpen: (row: Row) => void;
@@ -31,7 +35,8 @@ type Props = {
   tips: { tokens: string; standing: string };
 };
 
-const ROW = 28;
+/** Height of a row, in the root's text size. */
+const ROW = 1.75;
 const UNSORTED: SortingState = [];
 
 /** Rows in the order of these ids; new ones last. */
@@ -42,7 +47,8 @@ function inOrder(rows: readonly ServerRow[], ids: readonly string[] | null): Ser
 }
 
 export function TreeTable(props: Props) {
-  const { rows, openAll, whole, selected, onSelect, onOpen, onServer, tips } = props;
+  const { rows, openAll, whole, selected, acts, onSelect, onOpen, onServer, tips } = props;
+  const rowHeight = rem(ROW);
   const [expanded, setExpanded] = useState<Record<string, boolean>>({});
   const [sorting, setSorting] = useState<SortingState>([{ id: "tokens", desc: true }]);
   // Ids of the servers as they were shown when the freeze began; null: none.
@@ -70,7 +76,10 @@ export function TreeTable(props: Props) {
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => rowHeight,
+    // The head stays in place above the rows.
+    scrollMargin: rowHeight,
+    scrollPaddingStart: rowHeight,
     overscan: 8,
   });
 
@@ -80,7 +89,7 @@ export function TreeTable(props: Props) {
     count: shown.length,
     columns: columns.length,
     at: index,
-    page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW) / ROW) - 1),
+    page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 2),
     name: (at) => shown[at]?.original.name ?? "",
     level: (at) => shown[at]?.depth ?? 0,
     open: (at) => {
@@ -95,12 +104,13 @@ export function TreeTable(props: Props) {
     onMove: (at) => {
       const row = shown[at]?.original;
       if (row !== undefined) onSelect(row);
-      virtual.scrollToIndex(at);
     },
-    onEnter: (at, mod) => {
+    onEnter: (at, mod, cell) => {
       const row = shown[at]?.original;
       if (row === undefined) return;
-      if (mod) onServer(row.kind === "server" ? row.id : row.server);
+      const act = cell === LOADING ? rowAct(row, acts) : null;
+      if (act !== null) act.run();
+      else if (mod) onServer(row.kind === "server" ? row.id : row.server);
       else onOpen(row);
     },
   });
@@ -141,12 +151,13 @@ export function TreeTable(props: Props) {
               row={row.original}
               domId={`${base}${item.index}`}
               index={item.index}
-              top={item.start}
+              top={item.start - rowHeight}
               open={open ? openAll || (expanded[row.id] ?? false) : null}
               selected={row.id === selected}
               activeCell={row.id === selected ? cell : -1}
               whole={whole}
               heaviest={heaviest}
+              acts={acts}
               onSelect={() => onSelect(row.original)}
               onToggle={(value) => toggle(row.id, value)}
               onServer={() => onServer(row.original.kind === "server" ? row.id : row.original.server)}

@@ -2,9 +2,9 @@
  * The treemap: one tab stop, arrows visit tiles in weight order, Enter zooms.
  * Shows the same selection as the table, which is the primary.
  */
-import { useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import type { ServerRow, ToolRow } from "../lib/catalogue";
-import { stops, type Stop } from "../lib/tiles";
+import { rowOf, stops, type Stop } from "../lib/tiles";
 import { layout } from "../lib/treemap";
 import { useSize } from "../lib/useSize";
 import { TreemapBlock } from "./TreemapBlock";
@@ -15,32 +15,48 @@ type Props = {
   rows: readonly ServerRow[];
   /** Tokens of all, for shares. */
   total: number;
-  /** Whether the filter keeps a tool; others are dimmed, not moved. */
-  keeps: (tool: ToolRow) => boolean;
+  /** Whether the filter keeps a tool, or a server without tools; others are dimmed, not moved. */
+  keeps: (row: ToolRow | ServerRow) => boolean;
   selected: string | null;
   onSelect: (id: string) => void;
+  /** Row id of what the pointer has rested on; null: it left. */
+  onPreview: (id: string | null) => void;
   /** Opens one server over the whole field; called for a server's row id. */
   onZoom: (server: string) => void;
   onZoomOut: () => void;
 };
 
-export function Treemap({ rows, total, keeps, selected, onSelect, onZoom, onZoomOut }: Props) {
+/** How long the pointer rests before it previews, ms. */
+const REST_MS = 80;
+
+export function Treemap({ rows, total, keeps, selected, onSelect, onPreview, onZoom, onZoomOut }: Props) {
   const field = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(field);
   const base = useId();
   const blocks = useMemo(() => layout(rows, width, height), [rows, width, height]);
   const order = useMemo(() => stops(blocks), [blocks]);
-  const [at, setAt] = useState<string | null>(null);
-  const wanted = order.findIndex((stop) => stop.id === (at ?? selected));
-  const active = Math.max(0, wanted);
+  const places = useMemo(() => new Map(order.map(({ id }, index) => [id, index])), [order]);
+  // A group of small ones has no row: where the keys are until another row is selected.
+  const [at, setAt] = useState<{ id: string; row: string | null } | null>(null);
+  const here = at !== null && (at.row === null || at.row === selected) ? at.id : selected;
+  const active = Math.max(0, places.get(here ?? "") ?? -1);
+
+  const resting = useRef<number | undefined>(undefined);
+  useEffect(() => () => window.clearTimeout(resting.current), []);
 
   const choose = (stop: Stop | undefined) => {
     if (stop === undefined) return;
-    setAt(stop.id);
-    const merged = stop.tile === null ? stop.block.servers.length > 1 : stop.tile.tools.length > 1;
-    const [server] = stop.block.servers;
-    if (!merged) onSelect(stop.id);
-    else if (stop.tile !== null && server !== undefined) onSelect(server.id);
+    const row = rowOf(stop);
+    setAt({ id: stop.id, row });
+    if (row !== null) onSelect(row);
+  };
+  const rest = (on: Stop | undefined) => {
+    window.clearTimeout(resting.current);
+    resting.current = window.setTimeout(() => onPreview(on === undefined ? null : rowOf(on)), REST_MS);
+  };
+  const point = (event: PointerEvent) => {
+    const over = event.target instanceof Element ? event.target.closest("[data-stop]") : null;
+    rest(order[places.get(over?.getAttribute("data-stop") ?? "") ?? -1]);
   };
   const enter = (stop: Stop | undefined) => {
     const [server] = stop?.block.servers ?? [];
@@ -52,8 +68,8 @@ export function Treemap({ rows, total, keeps, selected, onSelect, onZoom, onZoom
     if (step !== undefined) choose(order[active + step]);
     else if (event.key === "Home") choose(order[0]);
     else if (event.key === "End") choose(order.at(-1));
-    else if (event.key === "Enter") enter(order[active]);
-    else if (event.key === "Backspace") onZoomOut();
+    else if (event.key === "Enter" || event.key === "+") enter(order[active]);
+    else if (event.key === "Backspace" || event.key === "-") onZoomOut();
     else return;
     event.preventDefault();
   };
@@ -67,6 +83,8 @@ export function Treemap({ rows, total, keeps, selected, onSelect, onZoom, onZoom
       aria-activedescendant={order.length > 0 ? `${base}${active}` : undefined}
       tabIndex={0}
       onKeyDown={key}
+      onPointerOver={point}
+      onPointerLeave={() => rest(undefined)}
     >
       {blocks.map((block) => (
         <TreemapBlock
@@ -76,7 +94,7 @@ export function Treemap({ rows, total, keeps, selected, onSelect, onZoom, onZoom
           keeps={keeps}
           selected={selected}
           active={order[active]?.id ?? null}
-          domId={(id) => `${base}${order.findIndex((stop) => stop.id === id)}`}
+          domId={(id) => `${base}${places.get(id) ?? 0}`}
           onChoose={(id) => choose(order.find((stop) => stop.id === id))}
           onZoom={() => enter(order.find((stop) => stop.block === block))}
         />

@@ -1,5 +1,6 @@
 /** One server of the treemap: its header and its tiles. */
-import type { ToolRow } from "../lib/catalogue";
+import { useMemo } from "react";
+import type { ServerRow, ToolRow } from "../lib/catalogue";
 import { count, share } from "../lib/format";
 import { sharedPrefix } from "../lib/labels";
 import { blockName, groupFill, stateWord, tileName, tileText } from "../lib/tiles";
@@ -10,7 +11,7 @@ type Props = {
   block: Block;
   /** Tokens of all blocks, for shares. */
   total: number;
-  keeps: (tool: ToolRow) => boolean;
+  keeps: (row: ToolRow | ServerRow) => boolean;
   /** Row id of the selection, and of the tile keys are at. */
   selected: string | null;
   active: string | null;
@@ -29,11 +30,14 @@ export function TreemapBlock(props: Props) {
   const [only] = block.servers;
   const single = block.servers.length === 1 ? only : undefined;
   const name = single === undefined ? `+${count(block.servers.length)} servers` : visible(single.name);
-  const prefix = sharedPrefix(single?.tools.map((tool) => tool.name) ?? []);
+  // What does not change with the selection; a block may hold ten thousand tools.
+  const prefix = useMemo(() => sharedPrefix(single?.tools.map((tool) => tool.name) ?? []), [single]);
+  const fills = useMemo(() => block.tiles.map((tile) => groupFill(tile.tools)), [block]);
+  const dims = useMemo(() => block.tiles.map((tile) => !tile.tools.some(keeps)), [block, keeps]);
   const bare = block.tiles.length === 0;
   const classes = (id: string, more: string) =>
     `${more}${id === selected ? " selected" : ""}${id === active ? " active" : ""}`;
-  const fill = single === undefined ? groupFill(block.servers) : single.loading;
+  const own = single === undefined ? groupFill(block.servers) : single.loading;
 
   return (
     <div role="group" aria-label={name}>
@@ -42,8 +46,12 @@ export function TreemapBlock(props: Props) {
         role="option"
         id={domId(block.id)}
         aria-label={blockName(block, total)}
+        data-stop={block.id}
         aria-selected={block.id === selected}
-        className={classes(block.id, bare ? `block bare fill-${fill}` : "block")}
+        className={classes(
+          block.id,
+          bare ? `block bare fill-${own}${block.servers.some(keeps) ? "" : " dimmed"}` : "block",
+        )}
         style={{
           left: block.x,
           top: block.y,
@@ -64,20 +72,22 @@ export function TreemapBlock(props: Props) {
           <span className="block-state">{stateWord(single)}</span>
         )}
       </div>
-      {block.tiles.map((tile) => {
+      {block.tiles.map((tile, index) => {
         const text = tileText(tile, prefix);
-        const dimmed = !tile.tools.some(keeps);
+        const fill = fills[index] ?? "unknown";
+        const dimmed = dims[index] === true;
         return (
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are on the listbox, which has the focus
           <div
             key={tile.id}
             role="option"
             id={domId(tile.id)}
+            data-stop={tile.id}
             aria-label={tileName(tile, name, total)}
             aria-selected={tile.id === selected}
             className={classes(
               tile.id,
-              `tile fill-${groupFill(tile.tools)}${dimmed ? " dimmed" : ""}`,
+              `tile fill-${fill}${dimmed ? " dimmed" : ""}`,
             )}
             style={{ left: tile.x, top: tile.y, width: tile.width, height: tile.height }}
             onClick={() => onChoose(tile.id)}

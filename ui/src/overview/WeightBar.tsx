@@ -1,4 +1,5 @@
 /** The weight of a row as a bar in two parts: loaded always, and the rest. Decorative: the number is beside it. */
+import { useMemo } from "react";
 import type { Row } from "../lib/catalogue";
 import type { Loading } from "../lib/loading";
 
@@ -11,11 +12,7 @@ type Props = {
 const ORDER: readonly Loading[] = ["always", "whenNeeded", "unknown", "off"];
 
 export function WeightBar({ row, heaviest }: Props) {
-  const tools = row.kind === "server" ? row.tools : [row];
-  const parts = ORDER.map((loading) => ({
-    loading,
-    tokens: tools.filter((tool) => tool.loading === loading).reduce((sum, { tokens }) => sum + tokens, 0),
-  })).filter(({ tokens }) => tokens > 0);
+  const parts = useMemo(() => partsOf(row), [row]);
   return (
     <span className="bar" aria-hidden="true">
       {parts.map(({ loading, tokens }) => (
@@ -27,4 +24,12 @@ export function WeightBar({ row, heaviest }: Props) {
       ))}
     </span>
   );
+}
+
+function partsOf(row: Row) {
+  const tools = row.kind === "server" ? row.tools : [row];
+  return ORDER.map((loading) => ({
+    loading,
+    tokens: tools.filter((tool) => tool.loading === loading).reduce((sum, { tokens }) => sum + tokens, 0),
+  })).filter(({ tokens }) => tokens > 0);
 }

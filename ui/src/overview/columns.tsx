@@ -49,6 +49,9 @@ export const columns = helper.columns([
   }),
 ]);
 
+/** Place of the loading column, where a server that failed can be tried again. */
+export const LOADING = 3;
+
 /** Ids of the clients that have this row. */
 export function clientsOf(row: Row): string[] {
   return row.kind === "server" ? row.clients : [...new Set(row.loaded.map((here) => here.client))];

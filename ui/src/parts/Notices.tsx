@@ -2,17 +2,21 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from "react";
 import { asProblem } from "../wire/host";
 
-type Notice = { id: number; text: string; bad: boolean };
+/** Something to do about what happened: "Undo". */
+type Act = { label: string; run: () => void };
+type Notice = { id: number; text: string; bad: boolean; act: Act | null };
 
 export type Notify = {
-  /** Something went as asked. */
-  say: (text: string) => void;
+  /** Something went as asked, with what can be done about it. */
+  say: (text: string, act?: Act) => void;
   /** A request to the host was rejected. */
   failed: (error: unknown) => void;
 };
 
 const NotifyContext = createContext<Notify | null>(null);
 const SHOWN_MS = 6000;
+/** With something to do there must be time to do it. */
+const SHOWN_TO_ACT_MS = 20_000;
 let lastId = 0;
 
 /** The way to say something; inside `Notices`. */
@@ -30,16 +34,16 @@ export function Notices({ children }: Props) {
     setNotices((all) => all.filter((notice) => notice.id !== id));
   }, []);
   const notify = useMemo(() => {
-    const add = (text: string, bad: boolean) => {
+    const add = (text: string, bad: boolean, act: Act | null) => {
       const id = (lastId += 1);
-      setNotices((all) => [...all.slice(-2), { id, text, bad }]);
-      if (!bad) setTimeout(() => dismiss(id), SHOWN_MS);
+      setNotices((all) => [...all.slice(-2), { id, text, bad, act }]);
+      if (!bad) setTimeout(() => dismiss(id), act === null ? SHOWN_MS : SHOWN_TO_ACT_MS);
     };
     return {
-      say: (text: string) => add(text, false),
+      say: (text: string, act?: Act) => add(text, false, act ?? null),
       failed: (error: unknown) => {
         const { message, hint } = asProblem(error);
-        add(hint === null ? message : `${message} ${hint}`, true);
+        add(hint === null ? message : `${message} ${hint}`, true, null);
       },
     };
   }, [dismiss]);
@@ -50,6 +54,18 @@ export function Notices({ children }: Props) {
         {notices.map((notice) => (
           <div key={notice.id} className={notice.bad ? "notice bad" : "notice"}>
             <span className="selectable">{notice.text}</span>
+            {notice.act !== null && (
+              <button
+                type="button"
+                className="button"
+                onClick={() => {
+                  dismiss(notice.id);
+                  notice.act?.run();
+                }}
+              >
+                {notice.act.label}
+              </button>
+            )}
             <button
               type="button"
               className="button quiet"

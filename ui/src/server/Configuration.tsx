@@ -4,6 +4,7 @@ import type { ServerRow } from "../lib/catalogue";
 import { clientName } from "../lib/clients";
 import { commandLine } from "../lib/command";
 import { shortPath } from "../lib/format";
+import { CopyButton } from "../parts/CopyButton";
 import { FileLink } from "../parts/FileLink";
 import { ServerText } from "../parts/ServerText";
 import { Facts } from "./Facts";
@@ -33,8 +34,9 @@ export function Configuration({ row, detail }: Props) {
           <h2>
             {clientName(entry.client)} <span className="caption">{entry.scope}</span>
           </h2>
-          <p>
+          <p className="configured-at">
             <FileLink file={entry.file} line={entry.line} />
+            <CopyButton label="Copy as JSON" quiet text={() => JSON.stringify(entry, null, 2)} />
           </p>
           {entry.because !== null && <p className="warn selectable">{entry.because}</p>}
           <div className="code mono">

@@ -4,8 +4,9 @@ import type { ToolDetail } from "../wire/generated";
 import { asProblem } from "../wire/host";
 import { useHost } from "../wire/HostContext";
 import type { ToolRow } from "../lib/catalogue";
+import { minified } from "../lib/json";
 import { useStored } from "../lib/stored";
-import { CopyButton } from "../parts/CopyButton";
+import { RawPretty } from "../parts/RawPretty";
 import { ServerText } from "../parts/ServerText";
 import { Split } from "../parts/Split";
 
@@ -45,17 +46,16 @@ export function Definition({ tool, projects }: Props) {
           <h2>
             <ServerText text={name} />
           </h2>
-          {now?.detail != null && <CopyButton label="Copy" quiet text={() => now.detail?.definition ?? ""} />}
         </header>
         {now === null && <p className="dim">Reading…</p>}
         {now !== null && now.why !== "" && <p className="danger selectable">{now.why}</p>}
         {now?.detail != null && (
           <>
             <ServerText text={now.detail.description} lines />
-            {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by key */}
-            <pre className="code" tabIndex={0} aria-label="Definition as received">
-              <ServerText text={now.detail.definition} lines />
-            </pre>
+            {now.detail.annotations.length > 0 && (
+              <p className="caption selectable">Hints from the server: {now.detail.annotations.join(", ")}</p>
+            )}
+            <RawPretty label="Definition" raw={minified(now.detail.definition)} pretty={now.detail.definition} />
           </>
         )}
       </aside>

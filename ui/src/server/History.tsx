@@ -1,21 +1,25 @@
 /** Stored catalogues of the server, newest first, each against the one before. */
 import type { ServerDetail, SnapshotLine } from "../wire/generated";
-import { clock, count, plural } from "../lib/format";
+import * as explain from "../lib/explain";
+import { clock, count, plural, signed } from "../lib/format";
+import { InfoLabel } from "../parts/InfoLabel";
 import { Empty } from "../parts/Empty";
 import { ServerText } from "../parts/ServerText";
 
 type Props = {
   /** Null while it is read. */
   detail: ServerDetail | null;
-  tokenizer: string;
+  base: explain.Base;
 };
 
-export function History({ detail, tokenizer }: Props) {
+export function History({ detail, base }: Props) {
   if (detail === null) return <p className="dim">Reading…</p>;
-  if (detail.history.length === 0) return <Empty title="No catalogue of this server is stored yet." />;
+  if (detail.history.length === 0) return <Empty title="No catalogue of this server is stored yet: connect it once." />;
   return (
     <div className="prose">
-      <p className="dim">All definitions of the server, in tokens of {tokenizer}.</p>
+      <p>
+        <InfoLabel info={explain.stored(base)}>All definitions of the server, in tokens of {base.tokenizer}</InfoLabel>
+      </p>
       <ol>
         {detail.history.map((line, index) => (
           <li key={line.takenAt} className="snapshot">
@@ -36,9 +40,7 @@ export function History({ detail, tokenizer }: Props) {
 /** Tokens gained or lost against the snapshot before. */
 function change(line: SnapshotLine, before: SnapshotLine | undefined): string {
   if (before === undefined) return "first";
-  const difference = line.tokens - before.tokens;
-  if (difference === 0) return "±0 tok";
-  return `${difference > 0 ? "+" : "−"}${count(Math.abs(difference))} tok`;
+  return `${signed(line.tokens - before.tokens)} tok`;
 }
 
 function Names({ sign, word, names }: { sign: string; word: string; names: readonly string[] }) {

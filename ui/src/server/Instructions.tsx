@@ -2,16 +2,19 @@
 import type { ServerDetail } from "../wire/generated";
 import type { ServerRow } from "../lib/catalogue";
 import { clientName } from "../lib/clients";
+import * as explain from "../lib/explain";
 import { count } from "../lib/format";
 import { Empty } from "../parts/Empty";
+import { InfoLabel } from "../parts/InfoLabel";
 import { ServerText } from "../parts/ServerText";
 
 type Props = {
   row: ServerRow;
   detail: ServerDetail | null;
+  base: explain.Base;
 };
 
-export function Instructions({ row, detail }: Props) {
+export function Instructions({ row, detail, base }: Props) {
   if (detail === null) return <p className="dim">Reading…</p>;
   if (detail.instructions === null) {
     return (
@@ -27,7 +30,8 @@ export function Instructions({ row, detail }: Props) {
         Text from the server, shown as text. Clients put it into context from the start.{" "}
         {weighed.map(({ client, entry }) => (
           <span key={`${client.id} ${entry.file}`} className="selectable">
-            {clientName(client.id)}: {count(entry.instructions?.tokens ?? 0)} tok
+            {clientName(client.id)}: {count(entry.instructions?.tokens ?? 0)}{" "}
+            <InfoLabel info={explain.instructions(base)}>tok</InfoLabel>
             {entry.instructions?.cut === true && ", cut by the client"}.{" "}
           </span>
         ))}

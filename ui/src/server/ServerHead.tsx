@@ -1,5 +1,6 @@
 /** Name, state and size of the server; connect again or stop. */
-import type { Audit, ServerDetail } from "../wire/generated";
+import type { ServerDetail } from "../wire/generated";
+import { PHASE_WORD, type ServerActs } from "../lib/acts";
 import type { ServerRow } from "../lib/catalogue";
 import * as explain from "../lib/explain";
 import { count, duration, plural } from "../lib/format";
@@ -11,17 +12,16 @@ import { ServerText } from "../parts/ServerText";
 type Props = {
   row: ServerRow;
   detail: ServerDetail | null;
-  audit: Audit;
-  /** Whether it is being connected now. */
-  busy: boolean;
+  base: explain.Base;
+  acts: ServerActs;
   onOverview: () => void;
-  onConnect: () => void;
-  onStop: () => void;
 };
 
-export function ServerHead({ row, detail, audit, busy, onOverview, onConnect, onStop }: Props) {
+export function ServerHead({ row, detail, base, acts, onOverview }: Props) {
+  const { key } = row;
   const timing = detail?.timing ?? null;
   const transport = row.entries[0]?.entry.transport;
+  const phase = key === null ? undefined : acts.connecting.get(key);
   return (
     <header className="server-head">
       <button type="button" className="link" onClick={onOverview}>
@@ -31,32 +31,45 @@ export function ServerHead({ row, detail, audit, busy, onOverview, onConnect, on
         <ServerText text={row.name} />
       </h1>
       <span className="server-facts dim">
-        <LoadingChip loading={row.loading}>{busy ? "Connecting" : stateWord(row)}</LoadingChip>
+        {phase === undefined ? (
+          <LoadingChip loading={row.loading}>{stateWord(row)}</LoadingChip>
+        ) : (
+          <span role="status">
+            <span className="spinner" aria-hidden="true" /> {PHASE_WORD[phase]}
+          </span>
+        )}
         {transport !== null && transport !== undefined && <span>{transport}</span>}
-        {timing !== null && <span>{duration(timing.startMs + timing.listMs)}</span>}
+        {timing !== null && (
+          <span>
+            <span className="selectable">{duration(timing.startMs + timing.listMs)}</span>{" "}
+            <InfoLabel info="From the start of the last connection to its whole tool list: handshake and listing.">
+              to list
+            </InfoLabel>
+          </span>
+        )}
         {row.known && (
           <>
             <span className="selectable">{plural(row.tools.length, "tool")}</span>
             <span>
               <span className="selectable">{count(row.tokens)}</span>{" "}
-              <InfoLabel info={explain.weight(audit)}>tok in all definitions</InfoLabel>
+              <InfoLabel info={explain.weight(base, row)}>tok in all definitions</InfoLabel>
             </span>
           </>
         )}
       </span>
-      <span className="server-actions">
-        {busy ? (
-          <button type="button" className="button" onClick={onStop}>
-            Stop
-          </button>
-        ) : (
-          row.key !== null && (
-            <button type="button" className="button" onClick={onConnect}>
+      {key !== null && (
+        <span className="server-actions">
+          {phase === undefined ? (
+            <button type="button" className="button" onClick={() => acts.connect([key])}>
               {row.known ? "Reconnect…" : "Connect…"}
             </button>
-          )
-        )}
-      </span>
+          ) : (
+            <button type="button" className="button" onClick={() => acts.stop(key)}>
+              Stop
+            </button>
+          )}
+        </span>
+      )}
     </header>
   );
 }

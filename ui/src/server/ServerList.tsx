@@ -7,7 +7,7 @@ type Props = {
   rows: readonly ServerRow[];
   /** Row id. */
   current: string;
-  connecting: ReadonlySet<string>;
+  connecting: ReadonlyMap<string, unknown>;
   onServer: (server: string) => void;
 };
 

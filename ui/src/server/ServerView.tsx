@@ -1,67 +1,67 @@
 /** One server: its tools, instructions, configuration, log and history. */
 import { useMemo } from "react";
-import type { Audit, ClientAudit } from "../wire/generated";
+import type { ClientAudit } from "../wire/generated";
+import type { ServerActs } from "../lib/acts";
 import { serverRows } from "../lib/catalogue";
+import type { Base } from "../lib/explain";
 import { Empty } from "../parts/Empty";
+import { ServerFoot } from "./ServerFoot";
 import { ServerHead } from "./ServerHead";
 import { ServerList } from "./ServerList";
+import { ServerStrip } from "./ServerStrip";
 import { ServerTabs } from "./ServerTabs";
 import { useServerDetail } from "./useServerDetail";
 import "./server.css";
 
 type Props = {
-  audit: Audit;
+  base: Base;
   clients: readonly ClientAudit[];
   /** Row id; null: the first. */
   server: string | null;
   projects: string[];
-  /** Keys that are being connected now. */
-  connecting: ReadonlySet<string>;
+  /** Words that tools must hold to be listed. */
+  filter: string;
+  acts: ServerActs;
   onServer: (server: string) => void;
   onOverview: () => void;
-  /** Asks for consent to connect these keys. */
-  onConnect: (keys: string[]) => void;
-  onStop: (key: string) => void;
+  onRead: () => void;
 };
 
 export function ServerView(props: Props) {
-  const { audit, clients, server, projects, connecting, onConnect } = props;
+  const { base, clients, server, projects, acts } = props;
   const rows = useMemo(() => serverRows(clients).filter((row) => !row.shadowed), [clients]);
   const row = rows.find(({ id }) => id === server) ?? rows[0];
   const key = row?.key ?? null;
-  const busy = key !== null && connecting.has(key);
-  const found = useServerDetail(key, projects, `${audit.readAt} ${busy}`);
+  const busy = key !== null && acts.connecting.has(key);
+  const found = useServerDetail(key, projects, `${base.readAt} ${busy}`);
   if (row === undefined) {
     return (
       <main className="server-main" data-pane aria-label="Server">
-        <Empty title="No configuration defines a server." />
+        <Empty title="No configuration of the clients looked at defines a server.">
+          <button type="button" className="button" onClick={props.onRead}>
+            Read configurations again
+          </button>
+        </Empty>
       </main>
     );
   }
+  const detail = found?.detail ?? null;
+  const failed = row.entries.find(({ entry }) => entry.problem !== null)?.entry.problem ?? null;
   return (
     <div className="server-view">
-      <ServerList rows={rows} current={row.id} connecting={connecting} onServer={props.onServer} />
+      <ServerList rows={rows} current={row.id} connecting={acts.connecting} onServer={props.onServer} />
       <main className="server-main" data-pane aria-label={`Server ${row.name}`}>
-        <ServerHead
-          row={row}
-          detail={found?.detail ?? null}
-          audit={audit}
-          busy={busy}
-          onOverview={props.onOverview}
-          onConnect={() => {
-            if (key !== null) onConnect([key]);
-          }}
-          onStop={() => {
-            if (key !== null) props.onStop(key);
-          }}
-        />
+        <ServerHead row={row} detail={detail} base={base} acts={acts} onOverview={props.onOverview} />
+        <ServerStrip row={row} problem={busy ? null : (detail?.problem ?? failed)} acts={acts} />
         <ServerTabs
           row={row}
-          detail={found?.detail ?? null}
+          detail={detail}
           problem={found?.problem ?? null}
           projects={projects}
-          audit={audit}
+          base={base}
+          filter={props.filter}
         />
+        <ServerFoot row={row} detail={detail} />
       </main>
     </div>
   );

@@ -1,9 +1,10 @@
 /** The server's tools with their weight by part, and the definition of the one chosen. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
-import type { Audit } from "../wire/generated";
 import type { ServerRow } from "../lib/catalogue";
 import * as explain from "../lib/explain";
+import { keeper } from "../lib/filter";
+import { rem } from "../lib/rem";
 import { useGridKeys } from "../lib/useGridKeys";
 import { Empty } from "../parts/Empty";
 import { InfoLabel } from "../parts/InfoLabel";
@@ -13,26 +14,37 @@ import { ToolLine } from "./ToolLine";
 type Props = {
   row: ServerRow;
   projects: string[];
-  audit: Audit;
+  base: explain.Base;
+  /** Words that tools must hold to be listed. */
+  filter: string;
 };
 
-const ROW = 28;
+/** Height of a row, in the root's text size. */
+const ROW = 1.75;
+const NO_LOADINGS = new Set<never>();
 const COLUMNS = 6;
 
-export function Tools({ row, projects, audit }: Props) {
+export function Tools({ row, projects, base, filter }: Props) {
   const tools = useMemo(
-    () => [...row.tools].sort((a, b) => b.tokens - a.tokens || a.name.localeCompare(b.name)),
-    [row],
+    () =>
+      row.tools
+        .filter(keeper({ text: filter, loadings: NO_LOADINGS }))
+        .sort((a, b) => b.tokens - a.tokens || a.name.localeCompare(b.name)),
+    [row, filter],
   );
   const [chosen, setChosen] = useState<string | null>(tools[0]?.id ?? null);
   const at = tools.findIndex(({ id }) => id === chosen);
   const scroller = useRef<HTMLDivElement>(null);
-  const base = useId();
+  const id = useId();
+  const rowHeight = rem(ROW);
   // eslint-disable-next-line react-hooks/incompatible-library -- no compiler runs here
   const virtual = useVirtualizer({
     count: tools.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => rowHeight,
+    // The head stays in place above the rows.
+    scrollMargin: rowHeight,
+    scrollPaddingStart: rowHeight,
     overscan: 8,
   });
   const keys = useGridKeys({
@@ -50,6 +62,9 @@ export function Tools({ row, projects, audit }: Props) {
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at);
   }, [at, virtual]);
+  if (tools.length === 0 && row.tools.length > 0) {
+    return <Empty title="No tool of this server matches the filter." />;
+  }
   if (tools.length === 0) {
     return <Empty title={row.known ? "This server offers no tools." : "Its tools are not known yet."} />;
   }
@@ -62,7 +77,7 @@ export function Tools({ row, projects, audit }: Props) {
         className="tool-table"
         aria-label="Tools, heaviest first"
         aria-rowcount={tools.length + 1}
-        aria-activedescendant={at < 0 ? undefined : `${base}${at}`}
+        aria-activedescendant={at < 0 ? undefined : `${id}${at}`}
         tabIndex={0}
         onKeyDown={keys.onKeyDown}
       >
@@ -70,11 +85,13 @@ export function Tools({ row, projects, audit }: Props) {
           <div role="row" aria-rowindex={1} className="tool-grid caption">
             <span role="columnheader">Tool</span>
             <span role="columnheader">
-              <InfoLabel info={explain.weight(audit)}>Tokens</InfoLabel>
+              <InfoLabel info={explain.weight(base, row)}>Tokens</InfoLabel>
             </span>
-            <span role="columnheader">Name</span>
-            <span role="columnheader">Description</span>
-            <span role="columnheader">Schema</span>
+            {["Name", "Description", "Schema"].map((part) => (
+              <span key={part} role="columnheader">
+                <InfoLabel info={explain.part(base)}>{part}</InfoLabel>
+              </span>
+            ))}
             <span role="columnheader">Loading</span>
           </div>
         </div>
@@ -85,9 +102,9 @@ export function Tools({ row, projects, audit }: Props) {
               <ToolLine
                 key={one.id}
                 tool={one}
-                domId={`${base}${item.index}`}
+                domId={`${id}${item.index}`}
                 index={item.index}
-                top={item.start}
+                top={item.start - rowHeight}
                 selected={one.id === chosen}
                 onSelect={() => setChosen(one.id)}
               />

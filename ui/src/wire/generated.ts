@@ -166,7 +166,8 @@ audience: string | null,
  */
 project: string | null, 
 /**
- * Time it may take to answer, and again to list, ms; `None`: the settings.
+ * Time it may take to answer, and again to list, ms; `None`: the settings,
+ * and two minutes at least to start, since it installs everything anew.
  */
 timeoutMs: number | null, };
 
@@ -214,7 +215,7 @@ ifAlways: number,
 ifWhenNeeded: number | null, 
 /**
  * How the client would load it as it is set now: `always`, `whenNeeded`,
- * `mixed` or `unknown`.
+ * `off`, `mixed` or `unknown`.
  */
 loading: string, 
 /**
@@ -1009,7 +1010,7 @@ at: string,
  */
 method: string, 
 /**
- * Every tool of every active server.
+ * Every tool of every server in use or switched off.
  */
 tools: Array<ProvenTool>, 
 /**
@@ -1024,6 +1025,10 @@ announcement: string | null,
  * Where it did not do what was predicted; empty: confirmed.
  */
 differences: Array<Problem>, 
+/**
+ * What it does not cover, and why.
+ */
+notes: Array<Problem>, 
 /**
  * What its search answered.
  */
@@ -1265,7 +1270,8 @@ queries: Array<SearchQuery>,
  */
 engines: Array<string>, 
 /**
- * The client whose deferred tools are searched; `None`: catalogues only.
+ * The client whose deferred tools are searched; `*`: every tool that is
+ * known here, whatever its client and loading; `None`: catalogues only.
  */
 client: string | null, 
 /**
@@ -1466,6 +1472,10 @@ takenAt: string | null,
  * Why it failed.
  */
 problem: Problem | null, 
+/**
+ * The last lines a failed server wrote to its error output, masked.
+ */
+lastWords: Array<string>, 
 /**
  * Its instructions.
  */

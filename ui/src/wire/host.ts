@@ -48,7 +48,9 @@ export interface Host {
     request: ConnectRequest,
     onEvent: (event: ConnectEvent) => void,
   ): Promise<ConnectSummary>;
-  /** Cancels one server, or all when no key is given. */
+  /** Lets the user log in to a server in their browser; resolves when the token is kept. */
+  login(key: string): Promise<void>;
+  /** Cancels one server or its login, or all when no key is given. */
   cancelConnect(key?: string): Promise<void>;
   /** One server in full. */
   server(key: string, projects: string[]): Promise<ServerDetail>;

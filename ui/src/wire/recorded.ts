@@ -12,8 +12,8 @@ import type {
 } from "./generated";
 import type { Host } from "./host";
 import { copyText } from "./clipboard";
-import { emptied, huge, outside, unconnected } from "./scenarios";
-import { recordedLoading } from "./recordedLoading";
+import { emptied, exited, huge, outside, saidSo, talkative, unconnected, wantsLogin } from "./scenarios";
+import { Ledger, recordedLoading } from "./recordedLoading";
 import { recordedSearch } from "./recordedSearch";
 import { toolDetail } from "./recordedTool";
 import auditFile from "./recorded/audit.json";
@@ -23,7 +23,16 @@ import serversFile from "./recorded/servers.json";
 import settingsFile from "./recorded/settings.json";
 
 /** Which recording plays. */
-export type Scenario = "partial" | "unconnected" | "empty" | "huge" | "broken" | "slow";
+export type Scenario =
+  | "partial"
+  | "unconnected"
+  | "empty"
+  | "huge"
+  | "broken"
+  | "slow"
+  | "login"
+  | "exited"
+  | "contrary";
 
 const recordedAudit = auditFile as Audit;
 const details = serversFile as Record<string, ServerDetail>;
@@ -34,11 +43,17 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
   let projects = projectsFile as KnownProject[];
   const connected = new Set<string>();
   const cancelled = new Set<string>();
+  let large: Audit | undefined;
 
-  function current(): Audit {
+  const ledger = new Ledger();
+  const current = () => ledger.played(recording());
+
+  function recording(): Audit {
     if (scenario === "empty") return emptied(recordedAudit);
-    if (scenario === "huge") return huge(recordedAudit, 10_000);
+    if (scenario === "huge") return (large ??= huge(recordedAudit, 10_000));
     if (scenario === "unconnected") return unconnected(recordedAudit, connected);
+    if (scenario === "login") return wantsLogin(recordedAudit);
+    if (scenario === "exited") return exited(recordedAudit);
     return recordedAudit;
   }
 
@@ -51,7 +66,8 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
       const wanted = (id: string) => request.clients.length === 0 || request.clients.includes(id);
       const tokenizer = request.tokenizer ?? settings.tokenizer;
       const clients = audit.clients.filter((client) => wanted(client.id));
-      return outside({ ...audit, tokenizer, clients }, request.projects);
+      const said = saidSo({ ...audit, tokenizer, clients }, settings.desktopToolAccess);
+      return outside(said, request.projects);
     },
     projects: () => Promise.resolve(projects),
     addProject: (path) => {
@@ -76,18 +92,29 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
         outcomes.filter((outcome) => outcome === phase).length;
       return { listed: count("listed"), failed: count("failed"), cancelled: count("cancelled") };
     },
+    login: async (key) => {
+      cancelled.delete(key);
+      for (let waited = 0; waited < 600; waited += 20) {
+        await pause(20);
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- a Problem, as the engine rejects
+        if (cancelled.has(key)) throw loginCancelled;
+      }
+    },
     cancelConnect: (key) => {
       for (const one of key === undefined ? Object.keys(details) : [key]) cancelled.add(one);
       return Promise.resolve();
     },
     server: (key) => {
-      const detail = details[key];
+      const servers = current().clients.flatMap((client) => client.servers);
+      const problem = servers.find((server) => server.key === key)?.problem ?? null;
+      const [model] = Object.values(details);
+      const detail = details[key] ?? (scenario === "huge" && model !== undefined ? talkative({ ...model, key }) : undefined);
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a Problem, as the engine rejects
-      return detail === undefined ? Promise.reject(missing) : Promise.resolve(detail);
+      return detail === undefined ? Promise.reject(missing) : Promise.resolve({ ...detail, problem });
     },
     tool: (key, name) => Promise.resolve(toolDetail(current(), key, name)),
-    ...recordedSearch(current),
-    ...recordedLoading(current),
+    ...recordedSearch(current, cancelled),
+    ...recordedLoading(current, ledger, scenario === "contrary"),
     settings: () => Promise.resolve(settings),
     setSettings: (changed) => {
       settings = changed;
@@ -144,6 +171,14 @@ const missing = {
   column: null,
   client: null,
   server: null,
+};
+
+const loginCancelled = {
+  ...missing,
+  code: "server-cancelled",
+  level: "hint" as const,
+  message: "Cancelled.",
+  hint: null,
 };
 
 const broken = {

@@ -1,6 +1,13 @@
-/** The recorded host's answers for the Loading view. */
-import type { Audit } from "./generated";
+/**
+ * The recorded host's answers for the Loading view: staged changes are played on
+ * the recorded audit, writes are remembered, so that what follows shows them.
+ */
+import type { Audit, ChangeSetLine, FileDiff, PlanRequest, PlanView, Preset, Problem, Proof } from "./generated";
 import type { Host } from "./host";
+import { parts, refusal, withChanges } from "./played";
+import { boardOf, type Known } from "./playedBoard";
+import { planOf } from "./playedPlan";
+import { outside } from "./scenarios";
 
 type Answers = Pick<
   Host,
@@ -17,19 +24,202 @@ type Answers = Pick<
   | "removePreset"
 >;
 
-export function recordedLoading(current: () => Audit): Answers {
-  const later = () => Promise.reject(new Error(`not recorded for ${current().schema}`));
+type Write = { line: ChangeSetLine; request: PlanRequest; files: FileDiff[] };
+
+/** What was written while this host runs. */
+export class Ledger {
+  readonly writes: Write[] = [];
+  confirmed: string | null = null;
+  revision = 0;
+
+  /** The audit as the writes that stand leave it. */
+  played(audit: Audit): Audit {
+    const standing = this.writes.filter(({ line }) => line.undoOf === null && line.undoneBy === null);
+    return standing.reduce((now, { request }) => withChanges(now, request), audit);
+  }
+
+  mode(more: PlanRequest | null): string | null {
+    const standing = this.writes.filter(({ line }) => line.undoneBy === null).map(({ request }) => request);
+    const all = [...standing, ...(more === null ? [] : [more])].flatMap(({ mode }) => mode);
+    const last = all.map((text) => parts(text)[1]).at(-1) ?? "default";
+    return last === "default" ? null : last;
+  }
+}
+
+const NOW = "2026-11-30T12:06:00Z";
+
+/** `current` is the audit with what was written; `contrary`: everything goes against the user once. */
+export function recordedLoading(current: () => Audit, ledger: Ledger, contrary: boolean): Answers {
+  let presets: Preset[] = [];
+  let stop: (() => void) | null = null;
+  let surprised = !contrary;
+  const basisOf = (path: string) => `${path.length.toString(16)}${ledger.revision}`.padStart(64, "0");
+  const within = (project: string | null) => outside(current(), project === null ? [] : [project]);
+  const plan = (request: PlanRequest) => planOf(within(request.project), request, basisOf);
+  const known = (more: PlanRequest | null) => (client: string): Known => ({
+    mode: client === "claude-code" ? ledger.mode(more) : null,
+    confirmed: client === "claude-code" ? ledger.confirmed : null,
+  });
+  const keep = (line: Omit<ChangeSetLine, "id" | "at" | "state" | "undoneBy">, request: PlanRequest, files: FileDiff[]) => {
+    const id = `20261130T1206-${ledger.writes.length + 1}`;
+    const whole: ChangeSetLine = { ...line, id, at: NOW, state: "done", undoneBy: null };
+    ledger.writes.push({ line: whole, request, files });
+    ledger.confirmed = null;
+    ledger.revision += 1;
+    return whole;
+  };
+
   return {
-    switchboard: later,
-    plan: later,
-    apply: later,
-    undo: later,
-    writes: later,
-    writeDiff: later,
-    prove: later,
-    cancelProof: later,
-    presets: later,
-    savePreset: later,
-    removePreset: later,
+    switchboard: ({ staged }) => {
+      const before = within(staged.project);
+      const after = withChanges(before, staged);
+      const wants = [staged.set, staged.keep, staged.mode, staged.moves, staged.copies, staged.remove, staged.mergeRules];
+      const any = wants.some((list) => list.length > 0);
+      return Promise.resolve({
+        ...boardOf(before, after, known(null), known(staged)),
+        plan: any ? plan(staged) : null,
+        suggestions: suggestions(before),
+      });
+    },
+    plan: (request) => Promise.resolve(plan(request)),
+    apply: async (request, reviewed) => {
+      const now = plan(request);
+      const [refused] = now.refused;
+      if (refused !== undefined) throw thrown(refused);
+      const [file] = now.files;
+      if (now.files.some(({ client }) => client === "claude-desktop")) throw thrown(RUNNING);
+      if (!surprised && file !== undefined) {
+        surprised = true;
+        ledger.revision += 1;
+      }
+      if (stale(reviewed, plan(request))) throw thrown({ ...STALE, file: file?.path ?? null, message: `\`${file?.path ?? ""}\` has changed since the plan was made` });
+      if (file === undefined) return null;
+      const files = now.files.map(({ path }) => path);
+      return Promise.resolve(keep({ requested: now.requested, files, undoOf: null }, request, now.files));
+    },
+    undo: async (id, onlyOurs) => {
+      const write = ledger.writes.find(({ line }) => line.id === id);
+      if (write === undefined) throw thrown(refusal("no-such-change-set", `there is no change set \`${id}\` to undo`, null, null));
+      if (contrary && !onlyOurs) throw thrown({ ...CHANGED, file: write.line.files[0] ?? null });
+      const inverse = write.files.map(backwards);
+      const line = keep({ requested: [`Undo of ${id}`], files: write.line.files, undoOf: id }, emptied(write.request), inverse);
+      write.line = { ...write.line, undoneBy: line.id };
+      return Promise.resolve(line);
+    },
+    writes: () => Promise.resolve(ledger.writes.map(({ line }) => line).reverse()),
+    writeDiff: (id) => Promise.resolve(ledger.writes.find(({ line }) => line.id === id)?.files ?? []),
+    prove: async (client, { queries }) => {
+      const cancelled = await new Promise<boolean>((resolve) => {
+        stop = () => resolve(true);
+        setTimeout(() => resolve(false), 900);
+      });
+      stop = null;
+      if (cancelled) throw thrown(refusal("cancelled", "The proof was stopped", null, null));
+      const proof = proofOf(current(), client, contrary, queries);
+      if (client === "claude-code" && proof.differences.length === 0) {
+        ledger.confirmed = `Confirmed by Claude Code ${proof.version ?? ""}, 12:07`;
+      }
+      return proof;
+    },
+    cancelProof: () => {
+      stop?.();
+      return Promise.resolve();
+    },
+    presets: () => Promise.resolve(presets),
+    savePreset: (preset) => {
+      const id = preset.id === 0 ? presets.length + 1 : preset.id;
+      presets = [...presets.filter((one) => one.id !== id), { ...preset, id }];
+      return Promise.resolve(presets);
+    },
+    removePreset: (id) => {
+      presets = presets.filter((one) => one.id !== id);
+      return Promise.resolve(presets);
+    },
+  };
+}
+
+/** A problem to throw: the host rejects with plain problems, as the engine does. */
+function thrown(problem: Problem): Error {
+  return problem as unknown as Error;
+}
+
+const RUNNING = refusal(
+  "client-running",
+  "Claude Desktop is running and would undo the change from its memory",
+  "Quit it completely, its tray icon too, then try again.",
+  null,
+);
+const STALE = refusal("stale", "", "Plan again on the new text and review the new diff.", null);
+const CHANGED = refusal(
+  "changed-since",
+  "The file changed since; undo only what Plimsoll wrote, or put the backup back by hand",
+  "`plimsoll undo ID --only-ours` keeps the other changes.",
+  null,
+);
+
+function stale(reviewed: PlanView, now: PlanView): boolean {
+  const said = ({ files }: PlanView) => files.map(({ path, basis }) => `${path} ${basis}`).join();
+  return said(reviewed) !== said(now);
+}
+
+function emptied(request: PlanRequest): PlanRequest {
+  return { ...request, set: [], keep: [], mode: [], moves: [], copies: [], remove: [], mergeRules: [] };
+}
+
+function backwards(file: FileDiff): FileDiff {
+  const turned = { old: "new", new: "old", both: "both" } as const;
+  const hunks = file.hunks.map((hunk) => ({
+    ...hunk,
+    lines: hunk.lines.map(({ side, text }) => ({ side: turned[side as keyof typeof turned], text })),
+  }));
+  return { ...file, hunks };
+}
+
+function suggestions(audit: Audit) {
+  const client = audit.clients.find(({ id }) => id === "claude-code");
+  const entry = client?.servers.find(({ name, tools }) => name === "wiki" && tools[0]?.loading === "always");
+  if (client === undefined || entry === undefined) return [];
+  const set = [`claude-code:${entry.scope}/wiki=when-needed`];
+  const after = withChanges(audit, { ...emptied(NO_REQUEST), set }).clients.find(({ id }) => id === "claude-code");
+  const saves = client.standing.tokens - (after?.standing.tokens ?? 0);
+  return [{ message: "`wiki` was in the top 5 of 0 of the 12 tasks of “Everyday”; its 24 tools are loaded always.", saves, set }];
+}
+
+const NO_REQUEST: PlanRequest = {
+  project: null, set: [], keep: [], mode: [], moves: [], copies: [], remove: [], mergeRules: [], level: null, cursorAgent: false,
+};
+
+function proofOf(audit: Audit, id: string, contrary: boolean, queries: readonly { id: string; query: string }[]): Proof {
+  const client = audit.clients.find((one) => one.id === id);
+  const active = (client?.servers ?? []).filter(({ state, shadowed }) => state === "listed" && !shadowed);
+  const tools = active.flatMap((server) =>
+    server.tools.map((tool, index) => ({
+      server: server.name,
+      sentAs: tool.sentAs,
+      predicted: tool.loading,
+      observed: contrary && index === 0 && server.name === "git" ? "always" : tool.loading,
+      cut: tool.loading === "always" ? tool.cut : null,
+    })),
+  );
+  const wrong = tools.filter(({ predicted, observed }) => predicted !== observed);
+  const deferred = tools.filter(({ observed }) => observed === "whenNeeded").map(({ sentAs }) => sentAs);
+  return {
+    schema: "plimsoll.prove/1",
+    client: id,
+    version: client?.version ?? null,
+    at: "2026-11-30T12:07:00Z",
+    method: id === "claude-code" ? "observed" : "reread",
+    tools,
+    builtIn: ["Bash", "Edit", "Glob", "Grep", "Read", "ToolSearch", "Write"],
+    announcement: deferred.length > 0 ? `The following deferred tools are available via ToolSearch:\n${deferred.join("\n")}` : null,
+    differences: wrong.map(({ server, sentAs, predicted, observed }) => ({
+      ...refusal("proof-difference", `\`${sentAs}\` was predicted ${predicted} and observed ${observed}`, "The server itself asks for it to be loaded always.", null),
+      level: "warning" as const,
+      client: id,
+      server,
+    })),
+    notes: [],
+    results: queries.map(({ id: query, query: text }) => ({ id: query, query: text, predicted: deferred.slice(0, 3), observed: deferred.slice(0, 3) })),
+    ms: 2140,
   };
 }

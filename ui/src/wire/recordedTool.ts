@@ -1,5 +1,6 @@
 /** A tool's detail, made from the recorded audit. */
 import type { Audit, ToolDetail } from "./generated";
+import { describe } from "./recordedDocuments";
 
 /** What the engine would answer for this tool. */
 export function toolDetail(audit: Audit, key: string, name: string): ToolDetail {
@@ -11,7 +12,7 @@ export function toolDetail(audit: Audit, key: string, name: string): ToolDetail 
       .map((tool) => ({ client, tool })),
   );
   const schema = found[0]?.tool.tokens.schema ?? 0;
-  const description = `Does what "${name}" says.\nReturns the changed object as JSON.`;
+  const description = describe(name);
   const definition = {
     name,
     description,

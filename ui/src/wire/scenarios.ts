@@ -1,5 +1,5 @@
 /** Variations of the recorded audit. */
-import type { Audit, ClientAudit, ServerAudit, TokenSum } from "./generated";
+import type { Audit, ClientAudit, Problem, ServerAudit, ServerDetail, TokenSum, ToolTokens } from "./generated";
 
 const NOTHING: TokenSum = { tokens: 0, lowerBound: false };
 
@@ -61,6 +61,79 @@ function blank(server: ServerAudit, connected: ReadonlySet<string>): ServerAudit
   };
 }
 
+/** The server that failed wants a login. */
+export function wantsLogin(audit: Audit): Audit {
+  return failing(audit, {
+    code: "server-needs-login",
+    message: "The server wants a login.",
+    hint: "Log in, or put a valid token into the configured headers.",
+  });
+}
+
+/** The server that failed is a program that ended and said why. */
+export function exited(audit: Audit): Audit {
+  const problem = {
+    code: "server-exited-early",
+    message: "The program ended with code 3 before it answered.",
+    hint: "Read the last lines it wrote: most often a variable, a key or an argument is missing.",
+  };
+  const said = {
+    transport: "stdio",
+    launch: "npx -y errors-mcp@3.2.0",
+    lastWords: ["errors-mcp 3.2.0", "config: ERRORS_TOKEN is empty", "fatal: no project to read from"],
+  };
+  return failing(audit, problem, said);
+}
+
+/** Claude Desktop under the access mode the user told. */
+export function saidSo(audit: Audit, access: string): Audit {
+  const loading = { alreadyLoaded: "always", whenNeeded: "whenNeeded" }[access] ?? "unknown";
+  const because =
+    loading === "unknown"
+      ? "Claude Desktop keeps its tool access mode in no file on this machine; say in the settings which one is on."
+      : "Tool access is as you told us.";
+  const clients = audit.clients.map((client) => {
+    if (client.id !== "claude-desktop") return client;
+    const servers = client.servers.map((server) => {
+      const tools = server.tools.map((tool) => ({ ...tool, loading, because, file: null, line: null }));
+      const up = (tokens: ToolTokens) =>
+        loading === "always" ? tokens.total : loading === "unknown" ? 0 : tokens.ifDeferred;
+      const standing = tools.reduce((sum, tool) => sum + up(tool.tokens), server.instructions?.tokens ?? 0);
+      return { ...server, tools, standing };
+    });
+    const sums = summed({ ...client, servers });
+    const lowerBound = sums.standing.lowerBound || (loading === "unknown" && servers.some(({ tools }) => tools.length > 0));
+    return {
+      ...sums,
+      standing: { ...sums.standing, lowerBound },
+      deferred: { ...sums.deferred, lowerBound },
+    };
+  });
+  return { ...audit, clients };
+}
+
+function failing(audit: Audit, problem: Partial<Problem>, more: Partial<ServerAudit> = {}): Audit {
+  const failed = (server: ServerAudit) =>
+    server.problem === null ? server : { ...server, ...more, problem: { ...server.problem, ...problem } };
+  const clients = audit.clients.map((client) => ({ ...client, servers: client.servers.map(failed) }));
+  return { ...audit, clients };
+}
+
+/** A connection that said a lot: whole messages, and more lines than are kept. */
+export function talkative(detail: ServerDetail): ServerDetail {
+  const said = Array.from({ length: 300 }, (_, index) =>
+    index % 3 === 0
+      ? {
+          ms: index * 7,
+          kind: "in",
+          text: `notifications/progress ${index}`,
+          message: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":${index},"total":300}}`,
+        }
+      : { ms: index * 7, kind: "stderr", text: `page ${index}: rate limit, waiting` },
+  );
+  return Object.assign({}, detail, { log: said, dropped: 1204 });
+}
+
 /** One server with this many tools. */
 export function huge(audit: Audit, tools: number): Audit {
   const [client, ...others] = audit.clients;
@@ -78,7 +151,7 @@ export function huge(audit: Audit, tools: number): Audit {
 }
 
 /** The client with the sums its servers make. */
-function summed(client: ClientAudit): ClientAudit {
+export function summed(client: ClientAudit): ClientAudit {
   const active = client.servers.filter(
     ({ state, shadowed }) => !shadowed && state !== "off" && state !== "needsApproval",
   );

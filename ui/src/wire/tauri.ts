@@ -14,6 +14,7 @@ export const tauriHost: Host = {
     const channel = new Channel<ConnectEvent>(onEvent);
     return invoke<ConnectSummary>("connect", { request, onEvent: channel });
   },
+  login: (key) => invoke("login", { key }),
   cancelConnect: (key) => invoke("cancel_connect", { key: key ?? null }),
   server: (key, projects) => invoke("server", { key, projects }),
   tool: (key, name, projects) => invoke("tool", { key, name, projects }),

@@ -94,9 +94,24 @@ impl Tool {
         self.raw.get("_meta")?.get("anthropic/searchHint")?.as_str()
     }
 
-    /// `annotations.readOnlyHint`, when it is a boolean.
+    /// `annotations.readOnlyHint`, or a descriptor's own `readOnly`, when it is
+    /// a boolean.
     pub fn read_only(&self) -> Option<bool> {
-        self.raw.get("annotations")?.get("readOnlyHint")?.as_bool()
+        let annotated = self.raw.get("annotations").and_then(|hints| hints.get("readOnlyHint"));
+        annotated.or_else(|| self.raw.get("readOnly"))?.as_bool()
+    }
+
+    /// Who may use it, where a descriptor says: `audiences`, or the same among
+    /// its annotations or in `_meta`.
+    pub fn audiences(&self) -> Vec<&str> {
+        let within = |part: &str, key: &str| self.raw.get(part).and_then(|part| part.get(key));
+        [self.raw.get("audiences"), within("annotations", "audience"), within("_meta", "audiences")]
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_array)
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect()
     }
 
     /// The hash of name, description and input schema.
@@ -145,6 +160,28 @@ mod tests {
         for (why, element, want) in cases {
             let got = Tool::from_listed(0, element).err().map(|malformed| malformed.what);
             assert_eq!(got.as_deref(), want, "{why}");
+        }
+    }
+
+    #[test]
+    fn a_descriptor_says_who_may_use_it_and_whether_it_reads_only() {
+        for (why, element, audiences, read_only) in [
+            ("nothing said", json!({"name": "a", "inputSchema": {}}), vec![], None),
+            (
+                "a descriptor",
+                json!({"name": "a", "inputSchema": {}, "audiences": ["staff"], "readOnly": true}),
+                vec!["staff"],
+                Some(true),
+            ),
+            (
+                "annotations",
+                json!({"name": "a", "inputSchema": {}, "annotations": {"audience": ["user"], "readOnlyHint": false}}),
+                vec!["user"],
+                Some(false),
+            ),
+        ] {
+            let tool = Tool::from_listed(0, element).expect("a tool");
+            assert_eq!((tool.audiences(), tool.read_only()), (audiences, read_only), "{why}");
         }
     }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use jsonc_parser::{ParseOptions, ast, common::Ranged};
 
 use super::{Finding, Level, Place};
+use crate::world::World;
 
 /// Which spelling of JSON a client accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +102,8 @@ impl DocumentError {
 pub struct Node {
     /// Byte offset of the value in the text.
     pub start: usize,
+    /// Byte offset behind it.
+    pub end: usize,
     /// The value.
     pub value: Value,
 }
@@ -214,11 +217,19 @@ pub struct Document {
 const LIMIT: u64 = 64 * 1024 * 1024;
 
 impl Document {
-    /// Reads and parses a file; `None` when there is none.
+    /// Reads and parses a file; `None` when there is none. Every client's files
+    /// are read here, so that a [`World`] with other texts is read as well.
     ///
     /// # Errors
     /// [`DocumentError`] when the file is there and says nothing to its client.
-    pub fn read(path: &Path, dialect: Dialect) -> Result<Option<Self>, DocumentError> {
+    pub fn read(
+        world: &World,
+        path: &Path,
+        dialect: Dialect,
+    ) -> Result<Option<Self>, DocumentError> {
+        if let Some(text) = world.text(path) {
+            return Self::parse(path, text, dialect).map(Some);
+        }
         let metadata = match std::fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => metadata,
             Ok(_) => return Ok(None),
@@ -340,7 +351,7 @@ fn collect_duplicates<'n>(
 
 /// Depth is bounded: the parser refuses more than 512 levels.
 fn own(value: &ast::Value<'_>) -> Node {
-    let start = value.range().start;
+    let (start, end) = (value.range().start, value.range().end);
     let value = match value {
         ast::Value::NullKeyword(_) => Value::Null,
         ast::Value::BooleanLit(literal) => Value::Bool(literal.value),
@@ -359,7 +370,7 @@ fn own(value: &ast::Value<'_>) -> Node {
                 .collect(),
         ),
     };
-    Node { start, value }
+    Node { start, end, value }
 }
 
 fn lower_first(text: &str) -> String {

@@ -111,6 +111,15 @@ pub struct FixedCost {
     pub source: &'static str,
 }
 
+/// A client's own switch for loading as a whole, as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// What the setting says; `None`: nothing, the client's default holds.
+    pub value: Option<String>,
+    /// What decides, which may be another setting.
+    pub cause: Cause,
+}
+
 /// How one client, as configured, loads the tools of its entries.
 pub trait Policy: fmt::Debug + Send + Sync {
     /// The tool's name as the client writes it to the model.
@@ -134,6 +143,11 @@ pub trait Policy: fmt::Debug + Send + Sync {
     /// Whether the client's choice depends on the weight of everything
     /// deferrable (`auto` mode), so that it must be weighed first.
     fn needs_weights(&self) -> bool;
+
+    /// The client-wide switch; `None`: the client has none in a file.
+    fn mode(&self) -> Option<Mode> {
+        None
+    }
 
     /// What is not certain about these rules, for people: an unverified client
     /// version, behaviour known from reports only.

@@ -7,7 +7,10 @@
 //! in every project. A deny rule for a whole server is not used for that: the
 //! server would still be started and its instructions still be sent.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
 
 use serde_json::json;
 
@@ -77,6 +80,16 @@ impl ClaudeCode<'_, '_, '_> {
             _ => Step::Remove { at, key },
         };
         let path = entry.place.file.clone();
+        let file = self.file(&path)?;
+        let (name, container) = (&entry.name, &step.at()[..step.at().len() - 1]);
+        if self.draft.member(file, container, name)?.is_none() {
+            return Err(refusal(
+                "stale",
+                format!("`{name}` is not in `{}` any more", path.display()),
+                Some("Set it where the other changes put it."),
+                entry,
+            ));
+        }
         self.step(&path, step)?;
         Ok(())
     }
@@ -215,7 +228,8 @@ impl ClaudeCode<'_, '_, '_> {
             tools.iter().map(|tool| self.rule(&entry, Some(tool))).collect()
         };
         let (kept_rules, dropped_rules) = (rules(&kept)?, rules(&dropped)?);
-        if let Some(place) = dropped_rules.iter().position(|rule| kept_rules.contains(rule)) {
+        let kept_names: HashSet<&String> = kept_rules.iter().collect();
+        if let Some(place) = dropped_rules.iter().position(|rule| kept_names.contains(rule)) {
             return Err(refusal(
                 "same-name",
                 format!(
@@ -227,18 +241,22 @@ impl ClaudeCode<'_, '_, '_> {
             ));
         }
         let path = self.settings(self.choices.level, &entry)?;
-        for (rules, wanted) in [(&kept_rules, false), (&dropped_rules, true)] {
-            for rule in rules {
-                let (at, key) = (vec!["permissions".to_owned()], "deny".to_owned());
-                let element = json!(rule).to_string();
-                let step = if wanted {
-                    Step::Include { at, key, element }
-                } else {
-                    Step::Exclude { at, key, element }
-                };
-                self.step(&path, step)?;
-            }
-        }
+        let steps = [(&kept_rules, false), (&dropped_rules, true)].into_iter().flat_map(
+            |(rules, denied)| {
+                rules.iter().map(move |rule| {
+                    let (at, key) = (vec!["permissions".to_owned()], "deny".to_owned());
+                    let element = json!(rule).to_string();
+                    if denied {
+                        Step::Include { at, key, element }
+                    } else {
+                        Step::Exclude { at, key, element }
+                    }
+                })
+            },
+        );
+        let steps = steps.collect();
+        let file = self.file(&path)?;
+        self.draft.steps(file, steps)?;
         self.warn_of_wider_rules(&entry, &kept_rules)?;
         let (of, count) = (tools.len(), kept.len());
         self.plan.kept.push(Kept {
@@ -246,6 +264,8 @@ impl ClaudeCode<'_, '_, '_> {
             server: entry.name.clone(),
             tools: wanted.to_vec(),
             list_hash: list_hash(&tools),
+            known: tools,
+            file: path,
         });
         Ok(format!("`{}`: {count} of {of} tools kept, the others off", entry.name))
     }
@@ -275,11 +295,20 @@ impl ClaudeCode<'_, '_, '_> {
     /// Notes rules that still take tools somebody asked for. They are wider
     /// than the request and stay.
     fn warn_of_wider_rules(&mut self, entry: &Entry, wanted: &[String]) -> Planned<()> {
+        if self.draft.is_dry() {
+            return Ok(());
+        }
+        let names: HashSet<&str> = wanted.iter().map(String::as_str).collect();
         let files = self.files()?;
         let shared = files.project.as_ref().map(|project| project.shared_settings.clone());
         for path in self.own_settings()?.into_iter().chain(shared) {
             for rule in self.deny_rules(&path)? {
-                if wanted.iter().any(|name| deny::covers(&rule, name)) {
+                let takes = if deny::is_one_name(&rule) {
+                    names.contains(rule.as_str())
+                } else {
+                    wanted.iter().any(|name| deny::covers(&rule, name))
+                };
+                if takes {
                     self.plan.notes.push(Remark {
                         code: "still-denied",
                         message: format!(

@@ -29,6 +29,11 @@ fn reach(rule: &str) -> Option<Reach> {
     })
 }
 
+/// Whether a rule takes the tool of this very name and no other.
+pub(super) fn is_one_name(rule: &str) -> bool {
+    matches!(reach(rule), Some(Reach::Name(_)))
+}
+
 /// Whether everything the second rule takes is taken by the first.
 pub(super) fn covers(wide: &str, narrow: &str) -> bool {
     match (reach(wide), reach(narrow)) {

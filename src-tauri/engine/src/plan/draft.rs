@@ -1,8 +1,15 @@
 //! The plan while it is made: texts with the steps so far.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    rc::Rc,
+};
 
-use super::{EditError, Step, edit, text::edit_list};
+use super::{
+    EditError, Step, edit,
+    text::{check, check_list, edit_list, member},
+};
 use crate::clients::{ClientId, Dialect, Document};
 
 /// New text for one file.
@@ -74,6 +81,12 @@ pub struct Kept {
     pub tools: Vec<String>,
     /// [`super::list_hash`] of every tool the server listed then.
     pub list_hash: String,
+    /// Every tool the server listed then: one that is not among them is new.
+    #[serde(default)]
+    pub known: Vec<String>,
+    /// The settings file the rules went to.
+    #[serde(default)]
+    pub file: PathBuf,
 }
 
 /// Names a server's tool list, whatever its order: SHA-256 as hex.
@@ -109,11 +122,25 @@ pub type ReadText<'a> = dyn Fn(&Path) -> std::io::Result<Option<String>> + 'a;
 pub(super) struct Draft<'a> {
     read: &'a ReadText<'a>,
     edits: Vec<Edit>,
+    /// Texts as they are now, parsed once.
+    documents: HashMap<PathBuf, Rc<Document>>,
+    /// Whether steps are only judged: the texts then stay.
+    dry: bool,
 }
 
 impl<'a> Draft<'a> {
     pub fn new(read: &'a ReadText<'a>) -> Self {
-        Self { read, edits: Vec::new() }
+        Self { read, edits: Vec::new(), documents: HashMap::new(), dry: false }
+    }
+
+    /// A draft that judges every step and takes none.
+    pub fn dry(read: &'a ReadText<'a>) -> Self {
+        Self { dry: true, ..Self::new(read) }
+    }
+
+    /// Whether nothing is written down.
+    pub fn is_dry(&self) -> bool {
+        self.dry
     }
 
     /// The file as it would be now.
@@ -141,9 +168,25 @@ impl<'a> Draft<'a> {
         Ok(&mut self.edits[last])
     }
 
-    /// Takes one step in a file. Whether its text changed.
+    /// Takes one step in a file. Whether its text changes.
     pub fn step(&mut self, file: File<'_>, step: Step) -> Result<bool, Remark> {
-        self.change(file, |text| edit(file.path, text, file.dialect, &[step]))
+        self.steps(file, vec![step])
+    }
+
+    /// Takes steps in a file, all or none. Whether its text changes.
+    pub fn steps(&mut self, file: File<'_>, steps: Vec<Step>) -> Result<bool, Remark> {
+        // Most steps of most plans say what is so already.
+        if let [step] = steps.as_slice() {
+            let document = self.document(file)?;
+            let changes = check(&document, step).map_err(|error| not_editable(file, &error))?;
+            if self.dry || !changes {
+                return Ok(changes);
+            }
+        }
+        if self.dry {
+            return steps.into_iter().try_fold(false, |any, step| Ok(any | self.step(file, step)?));
+        }
+        self.change(file, |text| edit(file.path, text, file.dialect, &steps))
     }
 
     fn change(
@@ -158,11 +201,17 @@ impl<'a> Draft<'a> {
             .map_err(|error| not_editable(file, &error))?;
         let changed = after != opened.after;
         opened.after = after;
+        self.documents.remove(file.path);
         Ok(changed)
     }
 
     /// Puts an element into a file that is one list, or takes it out.
     pub fn list(&mut self, file: File<'_>, element: &str, wanted: bool) -> Result<bool, Remark> {
+        if self.dry {
+            let document = self.document(file)?;
+            return check_list(&document, element, wanted)
+                .map_err(|error| not_editable(file, &error));
+        }
         self.change(file, |text| edit_list(file.path, text, file.dialect, element, wanted))
     }
 
@@ -172,10 +221,27 @@ impl<'a> Draft<'a> {
     }
 
     /// The file as it would be now, parsed.
-    pub fn document(&mut self, file: File<'_>) -> Result<Document, Remark> {
-        let text = self.text(file)?;
-        Document::parse(file.path, &text, file.dialect)
-            .map_err(|error| not_editable(file, &error.into()))
+    pub fn document(&mut self, file: File<'_>) -> Result<Rc<Document>, Remark> {
+        if let Some(document) = self.documents.get(file.path) {
+            return Ok(Rc::clone(document));
+        }
+        let text = &self.opened(file)?.after;
+        let document = Document::parse(file.path, text, file.dialect)
+            .map_err(|error| not_editable(file, &error.into()))?;
+        let document = Rc::new(document);
+        self.documents.insert(file.path.to_owned(), Rc::clone(&document));
+        Ok(document)
+    }
+
+    /// The text of a member as it would be now, and the key it stands behind.
+    pub fn member(
+        &mut self,
+        file: File<'_>,
+        at: &[String],
+        key: &str,
+    ) -> Result<Option<(String, Option<String>)>, Remark> {
+        let document = self.document(file)?;
+        Ok(member(&document, at, key))
     }
 
     /// The texts as they are now, to come back to when a change is refused.
@@ -186,6 +252,7 @@ impl<'a> Draft<'a> {
     /// Back to a mark.
     pub fn back_to(&mut self, mark: Vec<Edit>) {
         self.edits = mark;
+        self.documents.clear();
     }
 
     /// The files whose text changed.

@@ -66,8 +66,7 @@ fn carry(
     };
     let from_at = container(ground, target.client, entry)?;
     let from = file(ground, target.client, &entry.place.file);
-    let now = draft.text(from)?;
-    let (raw, _) = text::member(&now, from.dialect, &from_at, &entry.name).ok_or_else(|| {
+    let (raw, _) = draft.member(from, &from_at, &entry.name)?.ok_or_else(|| {
         refused("stale", format!("`{}` is not in `{}` any more", entry.name, from.path.display()))
     })?;
     let json = if target.client == to {
@@ -100,8 +99,7 @@ fn carry(
         _ => vec!["mcpServers".to_owned()],
     };
     let into = file(ground, to, &path);
-    let there = draft.text(into)?;
-    if text::member(&there, into.dialect, &at, &entry.name).is_some() {
+    if draft.member(into, &at, &entry.name)?.is_some() {
         return Err(refused(
             "exists",
             format!("`{}` already has a server `{}`", path.display(), entry.name),

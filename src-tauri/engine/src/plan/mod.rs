@@ -14,6 +14,7 @@ mod entries;
 mod ground;
 mod merge;
 mod park;
+mod probe;
 mod text;
 mod translate;
 mod wrapping;
@@ -25,6 +26,7 @@ pub use self::{
     ground::{ClaudeCodeFiles, CursorFiles, Ground, ProjectFiles},
     merge::{MergeError, merge},
     park::{Parked, parked_in},
+    probe::Probe,
     text::{EditError, Step, edit},
     wrapping::unavailable as wrapping_unavailable,
 };

@@ -12,7 +12,6 @@ use serde_json::json;
 use super::{
     Remark, Step,
     draft::{Draft, File},
-    text,
 };
 use crate::clients::{ClientId, Dialect};
 
@@ -62,9 +61,8 @@ pub(super) fn park(
     file: File<'_>,
     server: &str,
 ) -> Result<bool, Remark> {
-    let now = draft.text(file)?;
     let at = vec![SERVERS.to_owned()];
-    let Some((text, behind)) = text::member(&now, file.dialect, &at, server) else {
+    let Some((text, behind)) = draft.member(file, &at, server)? else {
         return Ok(false);
     };
     let parked = Parked {

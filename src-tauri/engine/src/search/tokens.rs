@@ -1,8 +1,13 @@
 //! Words for the engines that rank by words.
 
-/// The words of a text: runs of letters and digits, taken apart where a small
-/// letter meets a capital, lower case, without a plural's ending.
+/// The words of a text as [`plain_words`], without a plural's ending.
 pub fn words(text: &str) -> Vec<String> {
+    plain_words(text).iter().map(|word| singular(word)).collect()
+}
+
+/// The words of a text: runs of letters and digits, taken apart where a small
+/// letter meets a capital, lower case.
+pub fn plain_words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
     let mut after_small = false;
@@ -21,7 +26,7 @@ pub fn words(text: &str) -> Vec<String> {
 
 fn finish(word: &mut String, words: &mut Vec<String>) {
     if !word.is_empty() {
-        words.push(singular(&std::mem::take(word)));
+        words.push(std::mem::take(word));
     }
 }
 

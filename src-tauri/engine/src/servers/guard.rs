@@ -9,6 +9,9 @@
 //! gives the server a short grace and then ends every descendant. On Linux it
 //! is the subreaper of the tree, so that daemons cannot leave it; on macOS a
 //! process that left both the group and its parent can.
+//!
+//! A program that is not spoken to over standard input gets none: the lifeline
+//! is the guard's alone, and the program sees its input ended.
 
 use std::{ffi::OsString, path::Path, process::ExitCode, time::Duration};
 
@@ -16,6 +19,19 @@ use process_wrap::tokio::CommandWrap;
 
 /// The first argument that makes our programs a guard.
 pub const ARGUMENT: &str = "__guard";
+
+/// The same, for a program without standard input.
+#[cfg(unix)]
+const WITHOUT_INPUT: &str = "__guard-without-input";
+
+/// What a guarded program reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Input {
+    /// What we write.
+    Ours,
+    /// Nothing: its input has ended when it starts.
+    Ended,
+}
 
 /// How long a server may take to end after its input closed.
 pub const GRACE: Duration = Duration::from_millis(500);
@@ -31,18 +47,36 @@ pub fn take_over() -> Option<ExitCode> {
     #[cfg(unix)]
     {
         let mut args = std::env::args_os().skip(1);
-        (args.next()? == ARGUMENT).then(|| unix::run(args))
+        let first = args.next()?;
+        let input = match first.to_str()? {
+            ARGUMENT => Input::Ours,
+            WITHOUT_INPUT => Input::Ended,
+            _ => return None,
+        };
+        Some(unix::run(args, input))
     }
     #[cfg(not(unix))]
     None
 }
 
-/// The program behind whatever keeps its tree together on this system.
+/// The program behind whatever keeps its tree together on this system. The
+/// caller pipes its standard input and keeps that end while it may run.
 pub fn command(guard: &Path, program: OsString, args: &[String]) -> CommandWrap {
+    command_with(guard, program, args, Input::Ours)
+}
+
+/// The same for a program that reads nothing. On Windows, where a job needs no
+/// lifeline, the caller lets go of the pipe at once.
+pub fn command_without_input(guard: &Path, program: OsString, args: &[String]) -> CommandWrap {
+    command_with(guard, program, args, Input::Ended)
+}
+
+fn command_with(guard: &Path, program: OsString, args: &[String], input: Input) -> CommandWrap {
     #[cfg(unix)]
     {
         let mut guarded = tokio::process::Command::new(guard);
-        guarded.arg(ARGUMENT).arg(program).args(args);
+        let argument = if input == Input::Ours { ARGUMENT } else { WITHOUT_INPUT };
+        guarded.arg(argument).arg(program).args(args);
         let mut command = CommandWrap::from(guarded);
         // A Ctrl-C in the terminal is for us; the guard follows when we end.
         command.wrap(process_wrap::tokio::ProcessGroup::leader());
@@ -50,7 +84,7 @@ pub fn command(guard: &Path, program: OsString, args: &[String]) -> CommandWrap 
     }
     #[cfg(windows)]
     {
-        let _ = guard;
+        let _ = (guard, input);
         let mut plain = tokio::process::Command::new(program);
         plain.args(args);
         let mut command = CommandWrap::from(plain);
@@ -66,7 +100,7 @@ mod unix {
         ffi::OsString,
         io::{self, Write},
         os::unix::process::CommandExt,
-        process::{Command, ExitCode},
+        process::{Command, ExitCode, Stdio},
         thread,
         time::Duration,
     };
@@ -77,19 +111,20 @@ mod unix {
     };
     use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 
-    use super::{GRACE, LAST_GRACE};
+    use super::{GRACE, Input, LAST_GRACE};
 
     /// The code shells use for a program that cannot be started.
     const CANNOT_START: u8 = 127;
 
-    pub(super) fn run(mut args: impl Iterator<Item = OsString>) -> ExitCode {
+    pub(super) fn run(mut args: impl Iterator<Item = OsString>, input: Input) -> ExitCode {
         let Some(program) = args.next() else { return ExitCode::from(CANNOT_START) };
         #[cfg(target_os = "linux")]
         if let Err(error) = rustix::process::set_child_subreaper(Some(rustix::process::getpid())) {
             let _ = writeln!(io::stderr(), "plimsoll: cannot become subreaper: {error}");
         }
+        let stdin = if input == Input::Ours { Stdio::inherit() } else { Stdio::null() };
         // Its own group, so that a server that signals its group spares the guard.
-        let child = match Command::new(&program).args(args).process_group(0).spawn() {
+        let child = match Command::new(&program).args(args).stdin(stdin).process_group(0).spawn() {
             Ok(child) => child,
             Err(error) => {
                 let _ = writeln!(io::stderr(), "plimsoll: `{}`: {error}", program.display());

@@ -91,14 +91,14 @@ async fn run(
         cwd: None,
     };
     let mut env =
-        program::environment(&connector.env, &request.announce, &request.directory, &shell);
+        program::environment(&connector.env, &request.announce, &request.helper_directory, &shell);
     env.insert("CLAUDE_CODE_MCP_SERVER_URL".to_owned(), remote.url.clone());
-    let file =
-        program::find(&shell.command, &env, &request.directory).ok_or("the shell was not found")?;
+    let file = program::find(&shell.command, &env, &request.helper_directory)
+        .ok_or("the shell was not found")?;
     let mut command = guard::command(&connector.guard, file.into_os_string(), &shell.args);
     command
         .command_mut()
-        .current_dir(&request.directory)
+        .current_dir(&request.helper_directory)
         .env_clear()
         .envs(&env)
         .stdin(Pipe::piped())

@@ -71,6 +71,7 @@ mod tests {
                 env,
                 system_root: "/".into(),
                 clock: Arc::new(SystemTime::now),
+                texts: crate::world::Texts::default(),
             };
             assert_eq!(data_folder(&world), PathBuf::from(want), "{why}");
         }

@@ -1,15 +1,20 @@
-//! `SQLite`: snapshots, failures, token cache, consents, settings, projects.
+//! `SQLite`: snapshots, failures, token cache, consents, settings, projects,
+//! task sets, a client's own tools.
 //!
 //! One database in the user's data folder, readable by the user only. It holds
 //! what servers said and what the user decided, and no configured value:
 //! servers are named by the hash of their launch. Everything works without a
 //! store; it only remembers.
 
+mod built_in;
 mod decisions;
 mod failures;
 mod folder;
 mod open;
+mod presets;
+mod proofs;
 mod snapshots;
+mod tasks;
 mod tokens;
 
 #[cfg(test)]
@@ -24,7 +29,10 @@ pub use self::{
     failures::Failure,
     folder::data_folder,
     open::{Notice, StoreError},
+    presets::StoredPreset,
+    proofs::LastProof,
     snapshots::{HISTORY, Stored},
+    tasks::KeptTasks,
 };
 
 /// The open database. Cheap to clone; safe to use from several tasks, and from

@@ -286,3 +286,32 @@ async fn nobody_else_may_read_it() {
         assert_eq!(mode(&data.join(file)), 0o600, "{file}");
     }
 }
+
+#[tokio::test]
+async fn task_sets_are_kept_changed_and_removed() {
+    let folder = TempDir::new().expect("a folder");
+    let store = open(folder.path()).await;
+    let set = |id, name: &str, tasks: &str| KeptTasks {
+        id,
+        name: name.to_owned(),
+        tasks: tasks.to_owned(),
+    };
+    store.save_task_set(&set(0, "b", "x"), at(1)).await.expect("saved");
+    store.save_task_set(&set(0, "a", "y"), at(2)).await.expect("saved");
+    store.save_task_set(&set(1, "c", "z"), at(3)).await.expect("saved");
+    let sets = store.task_sets().await.expect("read");
+    assert_eq!(sets, [set(2, "a", "y"), set(1, "c", "z")], "by name; 1 was replaced");
+    store.remove_task_set(2).await.expect("removed");
+    assert_eq!(store.task_sets().await.expect("read"), [set(1, "c", "z")]);
+}
+
+#[tokio::test]
+async fn a_clients_own_tools_are_kept_by_version() {
+    let folder = TempDir::new().expect("a folder");
+    let store = open(folder.path()).await;
+    let tools = [json!({"name": "Own", "description": "d"})];
+    store.save_built_in("claude-code", "2.1.332", &tools, at(1)).await.expect("saved");
+    let read = async |version| store.built_in("claude-code", version).await.expect("read");
+    assert_eq!(read("2.1.332").await.as_deref(), Some(&tools[..]));
+    assert_eq!(read("2.1.197").await, None, "another version has other tools");
+}

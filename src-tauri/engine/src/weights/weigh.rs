@@ -1,6 +1,8 @@
 //! The weight of one tool.
 
-use super::{Count, SentTool, TokenizerId, Tokens, tokenizer::splits_before};
+use std::borrow::Cow;
+
+use super::{Count, SentTool, TokenizerId, Tokens, json::escaped, tokenizer::splits_before};
 
 /// What one tool costs in one client, in tokens.
 ///
@@ -26,33 +28,27 @@ pub struct Weight {
 ///
 /// Exact for the tokenizer: equal to counting
 /// `{"name":…,"description":…,"input_schema":…}` and each part by itself, but
-/// every long stretch is counted once only.
+/// every stretch that reads the same alone and in the definition is counted once.
 pub fn weigh(tokenizer: TokenizerId, sent: &SentTool) -> Weight {
     let count = |text: &str| tokenizer.count(text);
-    let escaped = super::json::escaped(&sent.description);
-    let in_json = Part::of(tokenizer, &escaped);
-    let schema = Part::of(tokenizer, &sent.schema);
+    let description = Part::escaped(tokenizer, &sent.description);
+    let schema = Part::as_is(tokenizer, &sent.schema);
 
     let mut total = Count::default();
-    let mut open = format!(r#"{{"name":"{}","description":""#, super::json::escaped(&sent.name));
+    let mut open = format!(r#"{{"name":"{}","description":""#, escaped(&sent.name));
     let frame = format!(r#"","{}":"#, sent.schema_key);
-    for (part, after) in [(&in_json, frame.as_str()), (&schema, "}")] {
-        open.push_str(part.head);
+    for (part, after) in [(&description, frame.as_str()), (&schema, "}")] {
+        open.push_str(&part.head_inside);
         if let Some(middle) = part.middle {
-            total = total + count(&open) + middle;
+            total = total + count(&open) + middle.inside;
             open.clear();
-            open.push_str(part.tail);
+            open.push_str(&part.tail_inside);
         }
         open.push_str(after);
     }
     total = total + count(&open);
 
-    let description = if escaped == sent.description {
-        in_json.alone(tokenizer)
-    } else {
-        count(&sent.description)
-    };
-    let schema = schema.alone(tokenizer);
+    let (description, schema) = (description.alone(tokenizer), schema.alone(tokenizer));
     Weight {
         name: count(&sent.name).tokens,
         description: description.tokens,
@@ -63,35 +59,105 @@ pub fn weigh(tokenizer: TokenizerId, sent: &SentTool) -> Weight {
     }
 }
 
-/// A text that is counted alone and inside another one. Between its first and
-/// its last certain word border the count is the same in both.
+/// A text that is counted alone and inside the definition. Between its first
+/// and its last certain word border its tokens depend on nothing around it.
 struct Part<'t> {
     head: &'t str,
-    middle: Option<Count>,
+    head_inside: Cow<'t, str>,
+    middle: Option<Middle>,
     tail: &'t str,
+    tail_inside: Cow<'t, str>,
+}
+
+/// What lies between the first and the last certain border.
+#[derive(Clone, Copy)]
+struct Middle {
+    alone: Count,
+    inside: Count,
 }
 
 impl<'t> Part<'t> {
-    fn of(tokenizer: TokenizerId, text: &'t str) -> Self {
-        let first = (0..text.len()).find(|&at| splits_before(text, at));
-        let last = (0..text.len()).rev().find(|&at| splits_before(text, at));
-        match (first, last) {
-            (Some(first), Some(last)) if first < last => Self {
-                head: &text[..first],
-                middle: Some(tokenizer.count(&text[first..last])),
-                tail: &text[last..],
-            },
-            _ => Self { head: text, middle: None, tail: "" },
+    /// A text that stands in the definition as it is.
+    fn as_is(tokenizer: TokenizerId, text: &'t str) -> Self {
+        let (head, middle, tail) = ends(text, |at| splits_before(text, at));
+        let middle = middle.map(|middle| {
+            let count = tokenizer.count(middle);
+            Middle { alone: count, inside: count }
+        });
+        Self { head, head_inside: head.into(), middle, tail, tail_inside: tail.into() }
+    }
+
+    /// A text that stands in the definition as a JSON string. Only the
+    /// stretches with something to escape are counted twice.
+    fn escaped(tokenizer: TokenizerId, text: &'t str) -> Self {
+        let (head, middle, tail) = ends(text, |at| blank_splits(text, at));
+        let middle = middle.map(|middle| {
+            let mut both = Middle { alone: Count::default(), inside: Count::default() };
+            for (stretch, differs) in stretches(middle) {
+                let alone = tokenizer.count(stretch);
+                let inside = if differs { tokenizer.count(&escaped(stretch)) } else { alone };
+                both = Middle { alone: both.alone + alone, inside: both.inside + inside };
+            }
+            both
+        });
+        Self {
+            head,
+            head_inside: escaped(head).into(),
+            middle,
+            tail,
+            tail_inside: escaped(tail).into(),
         }
     }
 
     fn alone(&self, tokenizer: TokenizerId) -> Count {
-        let ends = match self.middle {
-            Some(middle) => middle + tokenizer.count(self.tail),
+        let rest = match self.middle {
+            Some(middle) => middle.alone + tokenizer.count(self.tail),
             None => Count::default(),
         };
-        tokenizer.count(self.head) + ends
+        tokenizer.count(self.head) + rest
     }
+}
+
+/// A text up to its first border, from there to the last one, and the rest;
+/// all of it is head when there are no two borders.
+fn ends(text: &str, border: impl Fn(usize) -> bool) -> (&str, Option<&str>, &str) {
+    let first = (0..text.len()).find(|&at| border(at));
+    let last = (0..text.len()).rev().find(|&at| border(at));
+    match (first, last) {
+        (Some(first), Some(last)) if first < last => {
+            (&text[..first], Some(&text[first..last]), &text[last..])
+        }
+        _ => (text, None, ""),
+    }
+}
+
+/// A border that is one in the escaped text, too: a quotation mark gets a
+/// backslash before it, a blank does not.
+fn blank_splits(text: &str, at: usize) -> bool {
+    text.as_bytes().get(at) == Some(&b' ') && splits_before(text, at)
+}
+
+/// Cuts a text at borders into stretches, and says of each whether JSON writes
+/// it otherwise.
+fn stretches(text: &str) -> Vec<(&str, bool)> {
+    let odd = |byte: u8| byte < b' ' || matches!(byte, b'"' | b'\\');
+    let mut stretches = Vec::new();
+    let mut start = 0;
+    while let Some(found) = text.as_bytes()[start..].iter().position(|&byte| odd(byte)) {
+        let found = start + found;
+        let before = (start..=found).rev().find(|&at| blank_splits(text, at)).unwrap_or(start);
+        if before > start {
+            stretches.push((&text[start..before], false));
+        }
+        let after = (found + 1..text.len()).find(|&at| blank_splits(text, at));
+        let after = after.unwrap_or(text.len());
+        stretches.push((&text[before..after], true));
+        start = after;
+    }
+    if start < text.len() {
+        stretches.push((&text[start..], false));
+    }
+    stretches
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ impl Weigher {
         shape: Shape,
         items: &[Item<'_>],
     ) -> Vec<Result<Weighed, Refusal>> {
-        let keys: Vec<_> = items.iter().map(|item| key(tokenizer, shape, item)).collect();
+        let keys: Vec<_> = items.par_iter().map(|item| key(tokenizer, shape, item)).collect();
         let known: Vec<_> = keys.iter().map(|&key| self.cache.get(key)).collect();
         let unknown: Vec<_> = (0..items.len()).filter(|&at| known[at].is_none()).collect();
         let counted: Vec<_> =

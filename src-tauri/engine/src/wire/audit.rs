@@ -178,6 +178,8 @@ pub struct ServerAudit {
     pub taken_at: Option<String>,
     /// Why it failed.
     pub problem: Option<Problem>,
+    /// The last lines a failed server wrote to its error output, masked.
+    pub last_words: Vec<String>,
     /// Its instructions.
     pub instructions: Option<InstructionsAudit>,
     /// Sum of its tools' weights as they would be sent, whatever their loading.

@@ -22,7 +22,8 @@ pub struct CandidateRequest {
     pub audience: Option<String>,
     /// The project whose clients it is weighed for.
     pub project: Option<String>,
-    /// Time it may take to answer, and again to list, ms; `None`: the settings.
+    /// Time it may take to answer, and again to list, ms; `None`: the settings,
+    /// and two minutes at least to start, since it installs everything anew.
     pub timeout_ms: Option<u32>,
 }
 
@@ -96,7 +97,7 @@ pub struct CandidateWeight {
     /// `None`: the client has no such mode.
     pub if_when_needed: Option<u32>,
     /// How the client would load it as it is set now: `always`, `whenNeeded`,
-    /// `mixed` or `unknown`.
+    /// `off`, `mixed` or `unknown`.
     pub loading: String,
     /// The client's standing weight now.
     pub standing: TokenSum,

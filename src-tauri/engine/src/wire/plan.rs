@@ -27,6 +27,11 @@ pub struct PlanRequest {
     pub remove: Vec<String>,
     /// Clients whose deny rules are to be as few as say the same.
     pub merge_rules: Vec<String>,
+    /// A write that is to be made once more, where a client has dropped it; goes
+    /// with no other change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub restore: Option<String>,
     /// The settings file for rules, mode and rejected servers: `user`,
     /// `project` or `local`; `None`: the user's.
     pub level: Option<String>,

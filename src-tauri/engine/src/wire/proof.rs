@@ -33,7 +33,7 @@ pub struct Proof {
     /// `observed`: the client ran. `reread`: it cannot be run, and its files
     /// were read again by an independent reader.
     pub method: String,
-    /// Every tool of every active server.
+    /// Every tool of every server in use or switched off.
     pub tools: Vec<ProvenTool>,
     /// The client's own tools it sent or announced.
     pub built_in: Vec<String>,
@@ -41,6 +41,8 @@ pub struct Proof {
     pub announcement: Option<String>,
     /// Where it did not do what was predicted; empty: confirmed.
     pub differences: Vec<Problem>,
+    /// What it does not cover, and why.
+    pub notes: Vec<Problem>,
     /// What its search answered.
     pub results: Vec<ProvenSearch>,
     /// How long it took, milliseconds.

@@ -13,7 +13,8 @@ pub struct SearchRequest {
     pub queries: Vec<SearchQuery>,
     /// Engine ids; empty: all.
     pub engines: Vec<String>,
-    /// The client whose deferred tools are searched; `None`: catalogues only.
+    /// The client whose deferred tools are searched; `*`: every tool that is
+    /// known here, whatever its client and loading; `None`: catalogues only.
     pub client: Option<String>,
     /// The version of Claude Code whose search is meant; `None`: the installed
     /// one, or the newest measured.

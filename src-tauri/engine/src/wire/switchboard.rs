@@ -70,7 +70,8 @@ pub struct SwitchOption {
     /// What goes into `set` (or `mode`) of the plan request, in full.
     pub spec: String,
     /// What the cell shows when it is in force: `always`, `whenNeeded`, `off`,
-    /// `on`, `asServerSays`, or the mode's value.
+    /// `on`, `asServerSays`, or the mode's value (`default` for none). `offHere`
+    /// is `off` in the project shown only, beside an `off` in every project.
     pub state: String,
     /// Why it cannot be chosen here; `None`: it can.
     pub unavailable: Option<String>,

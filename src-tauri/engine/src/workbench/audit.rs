@@ -286,7 +286,8 @@ fn one_server(
         ),
         (false, _) => ServerSums::default(),
     };
-    let failure = known.and_then(|known| known.failure.clone());
+    let failure = known.and_then(|known| known.failure.clone()).filter(|_| active);
+    let last_words = failure.iter().flat_map(|failure| failure.last_words.clone()).collect();
     let audit = wire::ServerAudit {
         key: entry.launch.as_ref().map(Launch::key),
         name: entry.name.clone(),
@@ -301,13 +302,24 @@ fn one_server(
         because: because(entry),
         source: catalogue.map(|catalogue| catalogue.source.as_str().to_owned()),
         taken_at: catalogue.map(|catalogue| rfc3339(catalogue.taken_at)),
-        problem: failure.filter(|_| active),
+        problem: failure.map(|failure| at_entry(failure.problem, entry)),
+        last_words,
         instructions,
         weight: weight.get(),
         standing: sums.standing().tokens.get(),
         tools,
     };
     (audit, sums)
+}
+
+/// A failure that an earlier process saw does not know where the entry stands.
+fn at_entry(problem: wire::Problem, entry: &Entry) -> wire::Problem {
+    wire::Problem {
+        file: problem.file.or_else(|| Some(entry.place.file.display().to_string())),
+        line: problem.line.or(Some(entry.place.line)),
+        column: problem.column.or(Some(entry.place.column)),
+        ..problem
+    }
 }
 
 fn tool_audit(candidate: &Candidate, sent: Option<Weighed>, verdict: Verdict) -> wire::ToolAudit {

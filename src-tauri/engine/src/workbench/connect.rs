@@ -12,12 +12,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Workbench,
-    known::{Known, Run},
-    words::{problem, show_launch},
+    known::{Failed, Known, Run},
+    words::{problem, show_launch, unknown_server},
 };
 use crate::{
     catalogue::{Catalogue, Source},
-    clients::{ClientId, Entry, Launch, Reading, Scope, mask_argument_list},
+    clients::{ClientId, Entry, Launch, Reading, Scope, claude_code, mask_argument_list},
     servers::{self, Announce, Failure, Listing, ListingError, ListingRequest, Timeouts},
     store::{self, Consent},
     wire::{self, ConnectEvent, ConnectPhase, Problem},
@@ -38,6 +38,17 @@ struct Target<'r> {
 impl Target<'_> {
     fn directory(&self, workbench: &Workbench) -> PathBuf {
         self.reading.project.clone().unwrap_or_else(|| workbench.world.home.clone())
+    }
+
+    /// Where a command that makes headers runs. Claude Code runs one of a user
+    /// entry in its own configuration folder, others in the session's folder
+    /// (observed in 2.1.332).
+    fn helper_directory(&self, workbench: &Workbench) -> PathBuf {
+        if self.reading.client == ClientId::ClaudeCode && self.entry.scope == Scope::User {
+            claude_code::Places::of(&workbench.world).config_dir
+        } else {
+            self.directory(workbench)
+        }
     }
 }
 
@@ -96,7 +107,10 @@ impl Workbench {
                 Launch::Stdio(stdio) => {
                     Some(stdio.cwd.clone().unwrap_or(directory).display().to_string())
                 }
-                Launch::Remote(_) => None,
+                Launch::Remote(remote) => remote
+                    .headers_helper
+                    .is_some()
+                    .then(|| target.helper_directory(self).display().to_string()),
             },
             variables,
             headers,
@@ -196,6 +210,7 @@ impl Workbench {
         let request = ListingRequest {
             launch: target.launch.clone(),
             directory: target.directory(self),
+            helper_directory: target.helper_directory(self),
             announce: announce(target.reading),
             timeouts,
             limits: servers::Limits::default(),
@@ -231,7 +246,10 @@ impl Workbench {
                 self.keep_failure(key, &error).await;
                 let mut known = self.known();
                 let known = known.entry(key.to_owned()).or_default();
-                known.failure = Some(failure.clone());
+                known.failure = Some(Failed {
+                    problem: failure.clone(),
+                    last_words: error.stderr_tail.clone(),
+                });
                 known.run = Some(Arc::new(Run { log: error.log, timing: None }));
                 (ConnectPhase::Failed, None, Some(failure))
             }
@@ -260,6 +278,40 @@ impl Workbench {
         if let Err(error) = store.save_failure(key, &failure).await {
             tracing::warn!(%error, "the failure was not stored");
         }
+    }
+
+    /// Logs in to a server that wants it, in the user's browser: `open` is given
+    /// the address. [`Self::cancel`] ends the wait.
+    ///
+    /// The token stays in the keychain, or, where there is none, in this process.
+    ///
+    /// # Errors
+    /// No configuration names the server, or why the login came to nothing.
+    pub async fn login(
+        &self,
+        key: &str,
+        open: &(dyn Fn(&str) + Send + Sync),
+    ) -> Result<(), Problem> {
+        let projects: Vec<String> =
+            self.projects().await.into_iter().map(|project| project.path).collect();
+        let mut readings = self.read(&[], &projects).await?;
+        readings.extend(self.read(&[], &[]).await?);
+        let targets = targets(&readings);
+        let Some((_, target)) = targets.iter().find(|(of, _)| of == key) else {
+            return Err(unknown_server());
+        };
+        let cancel = CancellationToken::new();
+        self.running().insert(key.to_owned(), cancel.clone());
+        let outcome = self.connector.login(target.launch, open, &cancel).await;
+        self.running().remove(key);
+        outcome.map(drop).map_err(|error| Problem {
+            server: Some(target.entry.name.clone()),
+            ..problem(
+                "login-failed",
+                format!("`{}`: {error}", target.entry.name),
+                Some("Try again, or put a token into the entry's headers."),
+            )
+        })
     }
 
     /// Cancels one running connection, or all.
@@ -310,7 +362,7 @@ fn targets(readings: &[Reading]) -> Vec<(String, Target<'_>)> {
 }
 
 /// What a server answered, as a catalogue.
-fn catalogue_of(listing: Listing, now: SystemTime) -> Catalogue {
+pub(super) fn catalogue_of(listing: Listing, now: SystemTime) -> Catalogue {
     let text = |name: &str| Some(listing.server_info.get(name)?.as_str()?.to_owned());
     let (server_name, server_version) = (text("name"), text("version"));
     Catalogue {

@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Workbench, audit,
-    known::Run,
-    words::{problem, rfc3339, show_launch},
+    known::{Known, Run},
+    words::{problem, rfc3339, show_launch, unknown_server},
 };
 use crate::{
     catalogue::{Catalogue, Tool},
@@ -61,14 +61,14 @@ impl Workbench {
             configured,
             log: run.map(Run::lines).unwrap_or_default(),
             timing: run.and_then(Run::timing),
-            problem: known.failure,
-            history: self.history(key, tokenizer).await,
+            problem: known.failure.map(|failure| failure.problem),
+            history: self.snapshot_lines(key, tokenizer).await,
         })
     }
 
     /// The stored snapshots of a server, newest first, each compared with the
     /// one before it.
-    async fn history(&self, key: &str, tokenizer: TokenizerId) -> Vec<wire::SnapshotLine> {
+    async fn snapshot_lines(&self, key: &str, tokenizer: TokenizerId) -> Vec<wire::SnapshotLine> {
         let Some(store) = &self.store else { return Vec::new() };
         let stored = store.history(key).await.unwrap_or_default();
         let snapshots: Vec<Catalogue> = stored.into_iter().map(|stored| stored.catalogue).collect();
@@ -102,7 +102,7 @@ impl Workbench {
             .collect()
     }
 
-    /// One tool in full.
+    /// One tool in full, of a server in use or of one that was tried.
     pub async fn tool(
         &self,
         key: &str,
@@ -111,7 +111,11 @@ impl Workbench {
     ) -> Result<wire::ToolDetail, Problem> {
         let readings = self.read(&[], projects).await?;
         let tokenizer = self.tokenizer(None).await?;
-        let known = self.known_for(&readings).await;
+        let mut known = self.known_for(&readings).await;
+        for tried in self.tried(&[key.to_owned()]).unwrap_or_default() {
+            let catalogue = Some(tried.tools()?);
+            known.insert(key.to_owned(), Known { catalogue, ..Known::default() });
+        }
         let tool = known
             .get(key)
             .and_then(|known| known.catalogue.as_ref())
@@ -156,14 +160,6 @@ impl Workbench {
             annotations: annotations(tool),
         })
     }
-}
-
-fn unknown_server() -> Problem {
-    problem(
-        "unknown-server",
-        "no configuration defines this server any more".to_owned(),
-        Some("Read the configurations again."),
-    )
 }
 
 fn configured(key: &str, reading: &Reading, entry: &Entry) -> Option<wire::Configured> {

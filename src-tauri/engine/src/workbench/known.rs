@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::words::{problem, rfc3339};
 use crate::{
     catalogue::Catalogue,
     servers::{LogEntry, Timing},
-    wire,
+    store, wire,
 };
 
 /// What is known of one launch.
@@ -14,9 +15,33 @@ pub(super) struct Known {
     /// Its newest catalogue: live, stored or mirrored.
     pub(super) catalogue: Option<Arc<Catalogue>>,
     /// Why the last connection failed, when it did.
-    pub(super) failure: Option<wire::Problem>,
+    pub(super) failure: Option<Failed>,
     /// What was said in the last connection of this process.
     pub(super) run: Option<Arc<Run>>,
+}
+
+/// Why a server failed last, in this process or an earlier one.
+#[derive(Clone, Debug)]
+pub(super) struct Failed {
+    /// The reason and the next step.
+    pub(super) problem: wire::Problem,
+    /// The last lines of its error output, masked.
+    pub(super) last_words: Vec<String>,
+}
+
+impl Failed {
+    /// A failure of an earlier process says when it was.
+    pub(super) fn stored(failure: store::Failure) -> Self {
+        let at = rfc3339(failure.failed_at);
+        Self {
+            problem: problem(
+                &failure.code,
+                format!("{} Last tried {at}.", failure.message),
+                failure.hint.as_deref(),
+            ),
+            last_words: failure.log,
+        }
+    }
 }
 
 /// One connection, as it went.

@@ -1,8 +1,8 @@
-//! Checking catalogue files for what keeps tools from being found.
+//! Checking what is searched for what keeps tools from being found.
 
-use std::{collections::HashMap, path::Path, sync::Arc};
+use std::collections::HashMap;
 
-use super::Workbench;
+use super::{Workbench, search::Searched};
 use crate::{
     clients::Level,
     search::findability::{Note, Server, check},
@@ -10,29 +10,46 @@ use crate::{
 };
 
 impl Workbench {
-    /// Checks the servers of these catalogue files, each called like its file.
+    /// Checks every server that this request searches; a catalogue file's
+    /// server is called like the file.
     ///
     /// # Errors
-    /// A file that is no catalogue.
-    pub fn lint(&self, files: &[String]) -> Result<wire::Lint, Problem> {
-        let mut servers = Vec::with_capacity(files.len());
-        let mut places = HashMap::new();
-        for file in files {
-            let (name, catalogue) = self.catalogue_file(Path::new(file))?;
-            places.insert(name.clone(), file.clone());
-            servers.push(Server { name, catalogue: Arc::new(catalogue) });
-        }
+    /// As [`Self::search`].
+    pub async fn lint(&self, request: &wire::SearchRequest) -> Result<wire::Lint, Problem> {
+        let tokenizer = self.tokenizer(request.tokenizer.as_deref()).await?;
+        let scope = self.scope(request, tokenizer).await?;
+        let places: HashMap<String, String> = scope
+            .servers
+            .iter()
+            .filter_map(|server| Some((server.name.clone(), server.file.clone()?)))
+            .collect();
+        let servers = to_check(scope.servers);
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         Ok(wire::Lint {
             schema: "plimsoll.lint/1".to_owned(),
             servers: count(servers.len()),
             tools: count(servers.iter().map(|server| server.catalogue.tools.len()).sum()),
-            findings: check(&servers).into_iter().map(|note| finding(note, &places)).collect(),
+            findings: check(&servers)
+                .into_iter()
+                .map(|note| {
+                    let file = places.get(&note.server).cloned();
+                    finding(note, file)
+                })
+                .collect(),
         })
     }
 }
 
-fn finding(note: Note, places: &HashMap<String, String>) -> wire::LintFinding {
+/// Servers in the form the checks take.
+pub(super) fn to_check(servers: Vec<Searched>) -> Vec<Server> {
+    servers
+        .into_iter()
+        .map(|server| Server { name: server.name, catalogue: server.catalogue })
+        .collect()
+}
+
+/// A note on the wire.
+pub(super) fn finding(note: Note, file: Option<String>) -> wire::LintFinding {
     wire::LintFinding {
         check: note.check.to_owned(),
         level: match note.level {
@@ -40,7 +57,7 @@ fn finding(note: Note, places: &HashMap<String, String>) -> wire::LintFinding {
             Level::Warning => ProblemLevel::Warning,
             Level::Error => ProblemLevel::Error,
         },
-        file: places.get(&note.server).cloned(),
+        file,
         server: note.server,
         tool: note.tool,
         message: note.message,

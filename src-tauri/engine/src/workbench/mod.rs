@@ -6,13 +6,20 @@
 //! question.
 
 mod audit;
+mod candidate;
 mod connect;
 mod detail;
+mod drift;
+mod foresee;
 mod known;
 mod lint;
 mod plan;
+mod presets;
+mod proof;
 mod search;
 mod settings;
+mod switchboard;
+mod tasks;
 mod words;
 
 use std::{
@@ -23,7 +30,7 @@ use std::{
 
 use tokio_util::sync::CancellationToken;
 
-use self::{known::Known, words::problem};
+use self::{candidate::Tried, known::Known, words::problem};
 use crate::{
     clients::{self, Reading, cursor},
     servers::{Connector, Logins},
@@ -39,11 +46,15 @@ pub struct Workbench {
     connector: Connector,
     /// `None` when it could not be opened; everything but memory still works.
     store: Option<Store>,
-    /// What there is to say about the store.
+    /// What there is to say about the store, and about writes that were cut short.
     notices: Vec<Problem>,
     weigher: Weigher,
     known: Mutex<HashMap<String, Known>>,
     running: Mutex<HashMap<String, CancellationToken>>,
+    /// Calls off the proof that runs, if one does.
+    proving: Mutex<CancellationToken>,
+    /// Tried servers, by key.
+    tried: Mutex<HashMap<String, Arc<Tried>>>,
     toggles: cursor::toggles::Memory,
 }
 
@@ -91,6 +102,8 @@ impl Workbench {
             weigher,
             known: Mutex::default(),
             running: Mutex::default(),
+            proving: Mutex::default(),
+            tried: Mutex::default(),
             toggles: cursor::toggles::Memory::default(),
         }
     }
@@ -104,12 +117,40 @@ impl Workbench {
         let mut audit =
             audit::assemble(&readings, &known, &self.weigher, tokenizer, self.world.now());
         self.keep_counts().await;
-        audit.problems.splice(0..0, self.notices.iter().cloned());
+        let history = self.change_sets();
+        let drifted = drift::Drift::of(&history).problems(&audit);
+        audit.problems.extend(drifted);
+        let lost = self.lost_writes(&history).await;
+        audit.problems.splice(0..0, self.notices.iter().cloned().chain(lost));
         Ok(audit)
     }
 
     /// What the files of these clients say in these projects.
     async fn read(&self, clients: &[String], projects: &[String]) -> Result<Vec<Reading>, Problem> {
+        self.read_in(&self.world, clients, projects).await
+    }
+
+    /// What they would say once some changes were written; as they are while
+    /// nothing is staged. Nothing is written.
+    ///
+    /// # Errors
+    /// A change that makes no sense; what cannot be written is left out.
+    pub async fn read_staged(
+        &self,
+        staged: &wire::PlanRequest,
+        clients: &[String],
+        projects: &[String],
+    ) -> Result<Vec<Reading>, Problem> {
+        let world = self.world_after(staged).await?;
+        self.read_in(&world, clients, projects).await
+    }
+
+    async fn read_in(
+        &self,
+        world: &World,
+        clients: &[String],
+        projects: &[String],
+    ) -> Result<Vec<Reading>, Problem> {
         let all = clients::all();
         if let Some(unknown) =
             clients.iter().find(|id| !all.iter().any(|client| client.id().as_str() == *id))
@@ -132,7 +173,7 @@ impl Workbench {
                 projects.iter().map(|project| Some(Path::new(project))).collect()
             };
             for project in projects {
-                let reading = client.read(&self.world, says, project);
+                let reading = client.read(world, says, project);
                 // A client without projects reads the same every time.
                 let same = readings.iter().any(|earlier| {
                     earlier.client == reading.client && earlier.project == reading.project
@@ -142,7 +183,7 @@ impl Workbench {
                 }
             }
         }
-        cursor::toggles::add(&self.world, &self.toggles, &mut readings).await;
+        cursor::toggles::add(world, &self.toggles, &mut readings).await;
         for reading in &mut readings {
             let gone = clients::gone_wrappers(reading);
             reading.findings.extend(gone);
@@ -166,6 +207,10 @@ impl Workbench {
 
     fn known(&self) -> MutexGuard<'_, HashMap<String, Known>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn proving(&self) -> MutexGuard<'_, CancellationToken> {
+        self.proving.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn running(&self) -> MutexGuard<'_, HashMap<String, CancellationToken>> {

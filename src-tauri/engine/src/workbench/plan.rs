@@ -8,24 +8,42 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-use super::{Workbench, words::problem};
+use super::{Workbench, foresee, known::Known, words::problem};
 use crate::{
-    clients::{ClientId, Dialect, Document, Entry, Wrapped, claude_code, claude_desktop, cursor},
+    clients::{
+        ClientId, Dialect, Document, Entry, Reading, Wrapped, claude_code, claude_desktop, cursor,
+    },
     plan::{
-        self, Change, Choices, ClaudeCodeFiles, CursorFiles, Diff, Edit, Ground, Home, Plan,
-        ProjectFiles, Remark, Side, SpecError, Target,
+        self, Change, Choices, ClaudeCodeFiles, CursorFiles, Diff, Edit, Ground, Home, Parked,
+        Plan, ProjectFiles, Remark, Side, SpecError, Target,
     },
     store,
     wire::{self, Problem, ProblemLevel},
     world::World,
-    write::{ChangeSet, State, UndoMode, Unwatched, WriteError, Writer, running_clients},
+    write::{
+        ChangeSet, Recovered, State, UndoMode, Unwatched, WriteError, Writer, running_clients,
+    },
 };
 
 impl Workbench {
     /// What some changes would write. Nothing is written.
     pub async fn plan(&self, request: &wire::PlanRequest) -> Result<wire::PlanView, Problem> {
-        let plan = self.planned(request).await?;
-        Ok(view(request, &plan))
+        let basis = self.basis(request.project.as_deref()).await?;
+        let plan = self.plan_on(&basis, request)?;
+        let mut view = view(request, &plan);
+        let after = after(&self.world, &plan);
+        let then = self.read_in(&after, &[], &projects_of(request)).await?;
+        let changes = parsed_on(&basis, request).map(|(changes, _)| changes).unwrap_or_default();
+        foresee::add(&mut view.notes, &changes, &basis.readings, &then);
+        view.notes.extend(self.running_notes(&view).await);
+        Ok(view)
+    }
+
+    /// What it means that clients run whose files would be written.
+    async fn running_notes(&self, view: &wire::PlanView) -> Vec<Problem> {
+        let platform = self.world.platform;
+        let running = tokio::task::spawn_blocking(move || running_clients(platform)).await;
+        foresee::of_running(view, &running.unwrap_or_default())
     }
 
     /// Writes some changes, all or none. `reviewed` is the plan the user saw:
@@ -108,40 +126,127 @@ impl Workbench {
         Ok(found)
     }
 
-    /// Finishes or takes back what a dead process left unfinished.
-    pub async fn recover(&self) -> Result<(), Problem> {
-        self.with_writer(|writer| writer.recover().map(drop)).await
+    /// Finishes or takes back what a dead process left unfinished; what was done.
+    pub async fn recover(&self) -> Result<Vec<Problem>, Problem> {
+        self.with_writer(|writer| {
+            let recovered = writer.recover()?;
+            Ok(recovered.iter().map(recovery).collect())
+        })
+        .await
+    }
+
+    /// The workbench after [`Self::recover`], with what it did among the
+    /// problems of every audit.
+    #[must_use]
+    pub async fn recovered(mut self) -> Self {
+        match self.recover().await {
+            Ok(done) => self.notices.extend(done),
+            Err(problem) => self.notices.push(problem),
+        }
+        self
+    }
+
+    /// Every change set, newest first, without asking which clients run.
+    pub(super) fn change_sets(&self) -> Vec<ChangeSet> {
+        let data = store::data_folder(&self.world);
+        let (now, watch) = (self.world.now(), &Unwatched);
+        Writer { data: &data, now, running: &[], watch }.history()
+    }
+
+    /// Writes of ours that a client has dropped since.
+    pub(super) async fn lost_writes(&self, history: &[ChangeSet]) -> Vec<Problem> {
+        if history.iter().all(|set| set.watched.is_empty()) {
+            return Vec::new();
+        }
+        let lost = self.with_writer(|writer| Ok(writer.look_again())).await.unwrap_or_default();
+        lost.iter()
+            .map(|lost| Problem {
+                level: ProblemLevel::Warning,
+                client: Some(lost.client.as_str().to_owned()),
+                file: Some(lost.path.display().to_string()),
+                ..problem(
+                    "write-lost",
+                    format!(
+                        "`{}` no longer says what Plimsoll wrote at {} (write {})",
+                        lost.path.display(),
+                        lost.at,
+                        lost.id
+                    ),
+                    Some(&format!(
+                        "`plimsoll apply --restore {0}` writes it again; `plimsoll undo {0} --only-ours` lets it go.",
+                        lost.id
+                    )),
+                )
+            })
+            .collect()
+    }
+
+    /// This machine with the texts that some changes would write. What of them
+    /// cannot be written is left out.
+    pub(super) async fn world_after(&self, staged: &wire::PlanRequest) -> Result<World, Problem> {
+        if !asks(staged) {
+            return Ok(self.world.clone());
+        }
+        Ok(after(&self.world, &self.planned(staged).await?))
     }
 
     async fn planned(&self, request: &wire::PlanRequest) -> Result<Plan, Problem> {
-        let projects: Vec<String> = request.project.iter().cloned().collect();
+        let basis = self.basis(request.project.as_deref()).await?;
+        self.plan_on(&basis, request)
+    }
+
+    /// Everything plans of a project are made from.
+    pub(super) async fn basis(&self, project: Option<&str>) -> Result<Basis, Problem> {
+        let projects: Vec<String> = project.iter().map(ToString::to_string).collect();
         let readings = self.read(&[], &projects).await?;
         let known = self.known_for(&readings).await;
-        let names: HashMap<ClientId, Vec<String>> = readings
-            .iter()
-            .map(|reading| {
-                (reading.client, reading.entries.iter().map(|entry| entry.name.clone()).collect())
-            })
-            .collect();
-        let (changes, choices) =
-            parse(request, &|client| names.get(&client).cloned().unwrap_or_default())
-                .map_err(|error| problem("spec", error.to_string(), None))?;
+        let parking = store::data_folder(&self.world).join("parked.json");
+        let parked = plan::parked_in(read_text(&parking).ok().flatten().as_deref());
+        Ok(Basis { readings, known, parked, parking, project: project.map(PathBuf::from) })
+    }
+
+    pub(super) fn plan_on(
+        &self,
+        basis: &Basis,
+        request: &wire::PlanRequest,
+    ) -> Result<Plan, Problem> {
+        if let Some(id) = &request.restore {
+            return self.planned_again(id, request);
+        }
+        let (changes, choices) = parsed_on(basis, request)?;
+        Ok(self.on_ground(basis, |ground| plan::plan(&changes, choices, ground)))
+    }
+
+    /// Does something that needs what a plan stands on.
+    pub(super) fn on_ground<T>(&self, basis: &Basis, act: impl FnOnce(&Ground<'_>) -> T) -> T {
         let tools = |entry: &Entry| {
-            let catalogue = known.get(&entry.launch.as_ref()?.key())?.catalogue.as_ref()?;
+            let catalogue = basis.known.get(&entry.launch.as_ref()?.key())?.catalogue.as_ref()?;
             Some(catalogue.tools.iter().map(|tool| tool.name.clone()).collect())
         };
-        let project = request.project.as_deref().map(Path::new);
-        let ground = Ground {
-            readings: &readings,
+        let project = basis.project.as_deref();
+        act(&Ground {
+            readings: &basis.readings,
             claude_code: Some(claude_code_files(&self.world, project)),
             claude_desktop: Some(claude_desktop::config_in_use(&self.world)),
             cursor: Some(cursor_files(&self.world, project)),
-            parking: store::data_folder(&self.world).join("parked.json"),
+            parking: basis.parking.clone(),
             wrapper: self.wrapper(),
             read: &read_text,
             tools: &tools,
-        };
-        Ok(plan::plan(&changes, choices, &ground))
+        })
+    }
+
+    /// The plan that makes a write once more.
+    fn planned_again(&self, id: &str, request: &wire::PlanRequest) -> Result<Plan, Problem> {
+        if asks(&wire::PlanRequest { restore: None, ..request.clone() }) {
+            return Err(problem("spec", "`restore` goes with no other change".to_owned(), None));
+        }
+        let data = store::data_folder(&self.world);
+        let (now, watch) = (self.world.now(), &Unwatched);
+        let writer = Writer { data: &data, now, running: &[], watch };
+        let (set, edits) = writer.again(id).map_err(|error| problem_of_write(&error))?;
+        let requested = set.requested.iter().map(|each| format!("again: {each}")).collect();
+        Ok(Plan { edits, requested, kept: set.kept, ..Plan::default() })
     }
 
     /// The program that wraps: `plimsoll`, installed beside whatever runs now,
@@ -168,6 +273,80 @@ impl Workbench {
             Err(error) => Err(problem("write-failed", error.to_string(), None)),
         }
     }
+}
+
+/// What plans of one project are made from, read once.
+pub(super) struct Basis {
+    pub(super) readings: Vec<Reading>,
+    pub(super) known: HashMap<String, Known>,
+    pub(super) parked: Vec<Parked>,
+    parking: PathBuf,
+    project: Option<PathBuf>,
+}
+
+fn projects_of(request: &wire::PlanRequest) -> Vec<String> {
+    request.project.iter().cloned().collect()
+}
+
+pub(super) fn parsed_on(
+    basis: &Basis,
+    request: &wire::PlanRequest,
+) -> Result<(Vec<Change>, Choices), Problem> {
+    let names = |client: ClientId| {
+        let read = basis.readings.iter().filter(|reading| reading.client == client);
+        let entries = read.flat_map(|reading| &reading.entries).map(|entry| &entry.name);
+        let parked = basis.parked.iter().filter(|parked| parked.client == client.as_str());
+        entries.chain(parked.map(|parked| &parked.server)).cloned().collect()
+    };
+    parse(request, &names).map_err(|error| problem("spec", error.to_string(), None))
+}
+
+fn recovery(recovered: &Recovered) -> Problem {
+    let hint = |problem: Problem| Problem { level: ProblemLevel::Hint, ..problem };
+    match recovered {
+        Recovered::Finished { id } => hint(problem(
+            "write-finished",
+            format!("write {id} had been interrupted after its last file; it stands"),
+            Some("`plimsoll undo` takes it back."),
+        )),
+        Recovered::RolledBack { id, left } if left.is_empty() => hint(problem(
+            "write-rolled-back",
+            format!("write {id} had been interrupted; its files have their old text again"),
+            Some("Plan the changes again if you still want them."),
+        )),
+        Recovered::RolledBack { id, left } => Problem {
+            level: ProblemLevel::Warning,
+            file: left.first().map(|path| path.display().to_string()),
+            ..problem(
+                "write-rolled-back",
+                format!(
+                    "write {id} had been interrupted and was taken back, but {} file(s) were written by somebody else since and were left alone",
+                    left.len()
+                ),
+                Some("Compare them with the write's difference in the history."),
+            )
+        },
+    }
+}
+
+/// Whether any change is asked for.
+pub(super) fn asks(request: &wire::PlanRequest) -> bool {
+    [
+        &request.set,
+        &request.keep,
+        &request.mode,
+        &request.moves,
+        &request.copies,
+        &request.remove,
+        &request.merge_rules,
+    ]
+    .iter()
+    .any(|changes| !changes.is_empty())
+        || request.restore.is_some()
+}
+
+pub(super) fn after(world: &World, plan: &Plan) -> World {
+    world.with_texts(plan.edits.iter().map(|edit| (edit.path.clone(), edit.after.clone())))
 }
 
 fn read_text(path: &Path) -> std::io::Result<Option<String>> {
@@ -249,7 +428,7 @@ fn claude_code_files(world: &World, project: Option<&Path>) -> ClaudeCodeFiles {
 /// The key of a project as the state file spells it, or as the client would:
 /// with forward slashes. A third spelling is never added.
 fn project_key(world: &World, state: &Path, folder: &Path) -> String {
-    let there = Document::read(state, Dialect::Strict).ok().flatten().and_then(|document| {
+    let there = Document::read(world, state, Dialect::Strict).ok().flatten().and_then(|document| {
         let projects = document.root.as_ref()?.get("projects")?;
         let key = projects
             .members()
@@ -278,7 +457,7 @@ fn cursor_files(world: &World, project: Option<&Path>) -> CursorFiles {
     }
 }
 
-fn view(request: &wire::PlanRequest, plan: &Plan) -> wire::PlanView {
+pub(super) fn view(request: &wire::PlanRequest, plan: &Plan) -> wire::PlanView {
     let problems = |remarks: &[Remark], level| {
         remarks.iter().map(|remark| problem_of(remark, level)).collect()
     };

@@ -6,7 +6,11 @@ use std::{
     sync::Arc,
 };
 
-use super::{Workbench, known::Known, words::problem};
+use super::{
+    Workbench,
+    known::{Failed, Known},
+    words::problem,
+};
 use crate::{
     catalogue::{Catalogue, Source},
     clients::{self, DesktopToolAccess, Reading, UserSays, cursor},
@@ -141,8 +145,25 @@ impl Workbench {
                 Err(error) => tracing::warn!(%error, "the snapshots could not be read"),
             }
         }
+        self.add_failures(&mut known).await;
         self.add_mirrors(readings, &mut known);
         known
+    }
+
+    /// Why servers failed in earlier processes, unless they were tried in this one.
+    async fn add_failures(&self, known: &mut HashMap<String, Known>) {
+        let Some(store) = &self.store else { return };
+        match store.failures().await {
+            Ok(failures) => {
+                for (key, failure) in failures {
+                    let known = known.entry(key).or_default();
+                    if known.run.is_none() && known.failure.is_none() {
+                        known.failure = Some(Failed::stored(failure));
+                    }
+                }
+            }
+            Err(error) => tracing::warn!(%error, "the failures could not be read"),
+        }
     }
 
     /// Cursor writes the tools it sees to disk: a catalogue without connecting.
@@ -187,7 +208,7 @@ impl Workbench {
         }
     }
 
-    fn opened_store(&self) -> Result<&store::Store, Problem> {
+    pub(super) fn opened_store(&self) -> Result<&store::Store, Problem> {
         self.store.as_ref().ok_or_else(|| {
             self.notices.first().cloned().unwrap_or_else(|| {
                 problem("store-unavailable", "the store is not open".to_owned(), None)
@@ -197,6 +218,6 @@ impl Workbench {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "used as a function in map_err")]
-fn not_kept(error: store::StoreError) -> Problem {
+pub(super) fn not_kept(error: store::StoreError) -> Problem {
     problem("not-kept", format!("this was not kept: {error}"), None)
 }

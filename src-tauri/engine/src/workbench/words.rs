@@ -63,3 +63,12 @@ pub(super) fn problem(code: &str, message: String, hint: Option<&str>) -> wire::
         server: None,
     }
 }
+
+/// No configuration defines the server that was asked for.
+pub(super) fn unknown_server() -> wire::Problem {
+    problem(
+        "unknown-server",
+        "no configuration defines this server any more".to_owned(),
+        Some("Read the configurations again."),
+    )
+}

@@ -108,6 +108,7 @@ impl Writer<'_> {
             undo_of: label.undo_of,
             undone_by: None,
             kept: label.kept,
+            watched: changes.iter().filter(|each| self.may_be_lost(each)).map(path_of).collect(),
             files: changes.iter().map(journal::changed_file).collect(),
         };
         let mut replaced = Vec::new();
@@ -118,7 +119,10 @@ impl Writer<'_> {
                 self.at(Moment::Closed, self.data)
             });
         match written {
-            Ok(()) => Ok(set),
+            Ok(()) => {
+                journal::prune(self.data, journal::KEPT);
+                Ok(set)
+            }
             Err(cause) => Err(take_back(changes, &folder, &mut set, &replaced, cause)),
         }
     }
@@ -184,9 +188,26 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Whether a client might write the file from its memory later. Claude
+    /// Desktop was reported to do so at every start; Claude Code rewrites its
+    /// state file often and reads it first, so only one that runs now might.
+    fn may_be_lost(&self, change: &FileChange) -> bool {
+        match change.client {
+            Some(ClientId::ClaudeDesktop) => true,
+            Some(ClientId::ClaudeCode) => {
+                is_state_file(change) && self.running.contains(&ClientId::ClaudeCode)
+            }
+            _ => false,
+        }
+    }
+
     pub(super) fn at(&self, moment: Moment, path: &Path) -> Result<(), WriteError> {
         self.watch.at(moment).map_err(WriteError::io("write", path))
     }
+}
+
+fn path_of(change: &FileChange) -> PathBuf {
+    change.path.clone()
 }
 
 /// Gives every replaced file its old text back.

@@ -76,6 +76,10 @@ pub struct ChangeSet {
     /// Tool lists that "keep only" was worked out from.
     #[serde(default)]
     pub kept: Vec<Kept>,
+    /// Files whose client may still write them from its memory; see
+    /// [`super::Writer::look_again`].
+    #[serde(default)]
+    pub watched: Vec<PathBuf>,
     /// Its files.
     pub files: Vec<ChangedFile>,
 }
@@ -180,6 +184,32 @@ impl Folder {
     /// The journal; `None` when the process died before there was one.
     pub fn read(&self) -> Option<ChangeSet> {
         serde_json::from_slice(&fs::read(self.path.join(NAME)).ok()?).ok()
+    }
+}
+
+/// How many change sets are kept with their backups: the newest ones.
+pub const KEPT: usize = 200;
+
+/// Removes the oldest change sets beyond a number. What is unfinished, still
+/// watched, or the last word on a server's tools stays.
+pub(super) fn prune(data: &Path, keep: usize) {
+    let all = all(data);
+    let excess = all.len().saturating_sub(keep);
+    for (place, (folder, set)) in all.iter().enumerate().take(excess) {
+        let Some(set) = set else { continue };
+        let last_word = set.kept.iter().any(|kept| {
+            let same = |other: &Kept| {
+                (&other.client, &other.server, &other.file)
+                    == (&kept.client, &kept.server, &kept.file)
+            };
+            !all[place + 1..]
+                .iter()
+                .filter_map(|(_, set)| set.as_ref())
+                .any(|later| later.state == State::Done && later.kept.iter().any(same))
+        });
+        if set.state != State::Writing && set.watched.is_empty() && !last_word {
+            let _ = fs::remove_dir_all(&folder.path);
+        }
     }
 }
 

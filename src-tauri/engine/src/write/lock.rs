@@ -26,6 +26,11 @@ pub(super) struct OwnLock {
 
 impl OwnLock {
     pub fn take(data: &Path) -> Result<Self, WriteError> {
+        Self::take_within(data, PATIENCE)
+    }
+
+    /// Waits no longer than this for another Plimsoll.
+    pub fn take_within(data: &Path, patience: Duration) -> Result<Self, WriteError> {
         let path = data.join("write.lock");
         system::create_private_folder(data).map_err(WriteError::io("create", data))?;
         let file = File::options()
@@ -34,7 +39,7 @@ impl OwnLock {
             .write(true)
             .open(&path)
             .map_err(WriteError::io("open", &path))?;
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + patience;
         loop {
             match file.try_lock() {
                 Ok(()) => return Ok(Self { _file: file }),
@@ -42,6 +47,13 @@ impl OwnLock {
                     std::thread::sleep(PAUSE);
                 }
                 Err(fs::TryLockError::WouldBlock) => return Err(WriteError::Busy { path }),
+                // Some network drives have no locks. The comparison before each
+                // replacement still holds.
+                Err(fs::TryLockError::Error(source))
+                    if source.kind() == io::ErrorKind::Unsupported =>
+                {
+                    return Ok(Self { _file: file });
+                }
                 Err(fs::TryLockError::Error(source)) => {
                     return Err(WriteError::Io { what: "lock", path, source });
                 }

@@ -14,6 +14,7 @@ mod apply;
 mod error;
 mod journal;
 mod lock;
+mod lost;
 mod moment;
 mod recover;
 mod replace;
@@ -24,7 +25,8 @@ mod undo;
 pub use self::{
     apply::{FileChange, Writer},
     error::WriteError,
-    journal::{ChangeSet, ChangedFile, State},
+    journal::{ChangeSet, ChangedFile, KEPT, State},
+    lost::Lost,
     moment::{Moment, Unwatched, Watch},
     recover::Recovered,
     running::{Process, clients_among, running_clients},

@@ -53,10 +53,16 @@ pub(super) fn as_created(new: &File, private: bool) -> io::Result<()> {
 }
 
 /// Puts a rename on the disk. Windows flushes it with the file system's own
-/// journal and cannot open a folder for this.
+/// journal and cannot open a folder for this; some network drives cannot flush
+/// one (POSIX has them answer `EINVAL`), and the rename stands all the same.
 pub(super) fn flush_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
-    File::open(folder)?.sync_all()?;
+    match File::open(folder)?.sync_all() {
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => {
+        }
+        flushed => flushed?,
+    }
     #[cfg(not(unix))]
     let _ = folder;
     Ok(())

@@ -76,7 +76,7 @@ impl Watch for FailAt {
     fn at(&self, _: Moment) -> io::Result<()> {
         let mut count = self.1.lock().expect("not poisoned");
         *count += 1;
-        if *count == self.0 { Err(io::Error::other("no space left")) } else { Ok(()) }
+        if *count == self.0 { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
     }
 }
 
@@ -132,7 +132,10 @@ fn whatever_step_fails_every_file_is_old() {
             break;
         }
         steps = step;
-        assert!(matches!(failed, Err(WriteError::Io { .. })), "step {step}: {failed:?}");
+        let Err(error) = &failed else { panic!("step {step}") };
+        assert!(matches!(error, WriteError::Io { .. }), "step {step}: {error:?}");
+        assert!(error.to_string().contains("storage"), "step {step}: {error}");
+        assert!(error.hint().contains("old text is intact"), "step {step}");
         assert_eq!(folder.all(), before, "step {step}");
         with(&data, &Unwatched, |writer| {
             assert_eq!(writer.recover().expect("fine"), [], "step {step}: nothing is unfinished");
@@ -286,4 +289,38 @@ fn a_read_only_file_is_refused_and_says_so() {
 fn a_change_knows_what_it_was_made_from() {
     let made = FileChange::from(&edit(Path::new("f"), None, "{}"));
     assert_eq!((made.before, made.after), (None, Some(b"{}".to_vec())));
+}
+
+#[test]
+fn only_the_newest_change_sets_are_kept() {
+    let folder = Folder::new();
+    let (a, data) = (folder.put("a.json", OLD), folder.data());
+    let keeping = kept("git");
+    with(&data, &Unwatched, |writer| {
+        let mut first = plan(vec![edit(&a, Some(OLD), NEW)]);
+        first.kept.push(keeping);
+        writer.apply(&first).expect("written");
+        for round in 0..5 {
+            let (from, to) = if round % 2 == 0 { (NEW, OLD) } else { (OLD, NEW) };
+            writer.apply(&plan(vec![edit(&a, Some(from), to)])).expect("written");
+        }
+        assert_eq!(writer.history().len(), 6);
+        super::journal::prune(&data, 2);
+        let left = writer.history();
+        assert_eq!(left.len(), 3, "the newest two, and the last word on a server's tools");
+        assert_eq!(left[2].kept.len(), 1);
+        super::journal::prune(&data, 2);
+        assert_eq!(writer.history().len(), 3, "once is enough");
+    });
+}
+
+fn kept(server: &str) -> crate::plan::Kept {
+    crate::plan::Kept {
+        client: "claude-code".to_owned(),
+        server: server.to_owned(),
+        tools: vec!["log".to_owned()],
+        list_hash: String::new(),
+        known: vec!["log".to_owned(), "push".to_owned()],
+        file: "settings.json".into(),
+    }
 }

@@ -76,7 +76,7 @@ impl Writer<'_> {
         self.write(&own, &changes, label)
     }
 
-    fn find(
+    pub(super) fn find(
         &self,
         id: Option<&str>,
         wanted: impl Fn(&ChangeSet) -> bool,
@@ -116,24 +116,32 @@ pub(super) fn texts_of(
 
 /// The text as it is now without what the change set did to it.
 fn without_ours(change: &FileChange, now: Option<&[u8]>) -> Result<Option<Vec<u8>>, WriteError> {
+    carried_over(change, change.after.as_deref(), change.before.as_deref(), now)
+}
+
+/// What turned `from` into `to`, done to the text as it is now. A file that has
+/// gone stays gone.
+pub(super) fn carried_over(
+    change: &FileChange,
+    from: Option<&[u8]>,
+    to: Option<&[u8]>,
+    now: Option<&[u8]>,
+) -> Result<Option<Vec<u8>>, WriteError> {
     let text = |bytes: Option<&[u8]>| -> Result<String, WriteError> {
         String::from_utf8(bytes.unwrap_or_default().to_vec()).map_err(|error| WriteError::Unsound {
             path: change.path.clone(),
             what: error.to_string(),
         })
     };
-    let merged = plan::merge(
-        &change.path,
-        change.dialect,
-        &text(change.after.as_deref())?,
-        &text(change.before.as_deref())?,
-        &text(now)?,
-    )
-    .map_err(|error| match error {
-        MergeError::Edit(error) => {
-            WriteError::Unsound { path: change.path.clone(), what: error.to_string() }
-        }
-        MergeError::Conflict { keys } => WriteError::Conflict { path: change.path.clone(), keys },
-    })?;
+    let (path, dialect) = (&change.path, change.dialect);
+    let merged =
+        plan::merge(path, dialect, &text(from)?, &text(to)?, &text(now)?).map_err(|error| {
+            match error {
+                MergeError::Edit(error) => {
+                    WriteError::Unsound { path: path.clone(), what: error.to_string() }
+                }
+                MergeError::Conflict { keys } => WriteError::Conflict { path: path.clone(), keys },
+            }
+        })?;
     Ok(if now.is_none() { None } else { Some(merged.into_bytes()) })
 }

@@ -46,14 +46,24 @@ const MODELS: [&str; 6] = [
 /// the client's own tools, of another vocabulary, and far from every threshold.
 const COUNTS: [(u64, u64); 3] = [(12_000, 1_000), (60_000, 40_000), (900_000, 800_000)];
 
-struct Dice(TestRng);
+/// Throws that a seed repeats.
+pub struct Dice(TestRng);
 
 impl Dice {
-    fn chance(&mut self, probability: f64) -> bool {
+    /// The throws of a seed.
+    pub fn of(seed: u64) -> Self {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&seed.to_le_bytes());
+        Self(TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
+    }
+
+    /// Whether something of this probability comes true.
+    pub fn chance(&mut self, probability: f64) -> bool {
         self.0.random_bool(probability)
     }
 
-    fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+    /// One of several.
+    pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
         from[self.0.random_range(0..from.len())].clone()
     }
 
@@ -65,9 +75,7 @@ impl Dice {
 /// Builds the home of a seed below `folder`.
 pub fn build(seed: u64, folder: &Path) -> io::Result<Home> {
     let folder = std::fs::canonicalize(folder)?;
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    let mut dice = Dice(TestRng::from_seed(RngAlgorithm::ChaCha, &bytes));
+    let mut dice = Dice::of(seed);
     let project = folder.join("proj");
     let in_git = dice.chance(0.4);
     if in_git {

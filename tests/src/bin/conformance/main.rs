@@ -5,12 +5,16 @@
 //! Messages API, and compares tool by tool. Exit 0 when every home agrees, 1
 //! when one differs, 2 when the client could not be run.
 //!
+//! With `--plans`, each home is changed first as a user would change it, and
+//! the engine's own proof compares.
+//!
 //! No account and no key: the client gets a dummy one, and everything it sends
 //! stays on loopback. Only the installation from npm uses the network.
 
 mod api;
 mod client;
 mod home;
+mod plans;
 mod predict;
 mod serve;
 
@@ -48,6 +52,10 @@ struct Arguments {
     /// How many clients run at once.
     #[arg(long, default_value_t = 2)]
     jobs: usize,
+    /// Instead: make random changes to so many random homes, apply them, and
+    /// let the client prove what they load.
+    #[arg(long, value_name = "N")]
+    plans: Option<u64>,
     /// Keep the homes that differ, and say where.
     #[arg(long)]
     keep: bool,
@@ -63,6 +71,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    let guard = plimsoll_engine::servers::guard::take_over();
+    if let Some(code) = guard.or_else(plimsoll_engine::proof::replay::take_over) {
+        return code;
+    }
     let arguments = Arguments::parse();
     if let Some(Command::Serve { tools }) = &arguments.command {
         return match serve::run(tools) {
@@ -93,12 +105,19 @@ async fn compare(arguments: &Arguments) -> Result<(u64, String), String> {
     let program: Arc<Path> = Arc::from(program);
     let turn = Arc::new(Semaphore::new(arguments.jobs.max(1)));
     let mut running = JoinSet::new();
-    for seed in arguments.first..arguments.first + arguments.homes {
+    let homes = arguments.plans.unwrap_or(arguments.homes);
+    let planned = arguments.plans.is_some();
+    for seed in arguments.first..arguments.first + homes {
         let (program, version, turn, keep) =
             (Arc::clone(&program), version.clone(), Arc::clone(&turn), arguments.keep);
         running.spawn(async move {
             let _turn = turn.acquire_owned().await;
-            (seed, one(seed, &program, &version, keep).await)
+            let outcome = if planned {
+                plans::one(seed, &program, keep).await
+            } else {
+                one(seed, &program, &version, keep).await
+            };
+            (seed, outcome)
         });
     }
     let (mut differing, mut tools) = (0, 0);
@@ -112,12 +131,12 @@ async fn compare(arguments: &Arguments) -> Result<(u64, String), String> {
             }
         }
     }
-    let agreeing = arguments.homes - differing;
+    let agreeing = homes - differing;
+    let what = if planned { "random plans, applied and proven," } else { "random homes" };
     Ok((
         differing,
         format!(
-            "{agreeing} of {} random homes agree with Claude Code {version} on every tool ({tools} tools)",
-            arguments.homes
+            "{agreeing} of {homes} {what} agree with Claude Code {version} on every tool ({tools} tools)"
         ),
     ))
 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc, time::SystemTime};
 
 use plimsoll_engine::{
     clients::{Entry, Installed, Launch, Loading, Standing, ToolTraits, claude_code::ClaudeCode},
-    world::{Platform, World},
+    world::{Platform, Texts, World},
 };
 use serde_json::Value;
 
@@ -19,6 +19,7 @@ pub fn loaded(home: &Home, api: &str, version: &str) -> Loaded {
         env,
         system_root: home.folder.join("no-system"),
         clock: Arc::new(|| SystemTime::UNIX_EPOCH),
+        texts: Texts::default(),
     };
     let installed = Installed { version: version.parse().ok(), source: None };
     let reading = ClaudeCode.read_as(&world, Some(&home.cwd), installed);

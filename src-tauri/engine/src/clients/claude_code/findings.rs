@@ -65,7 +65,7 @@ fn misplaced(seen: &Seen<'_>) -> Vec<Finding> {
             continue;
         }
         // Not one of the client's files: one that does not parse concerns nobody.
-        if let Ok(Some(document)) = Document::read(&path, Dialect::Jsonc) {
+        if let Ok(Some(document)) = Document::read(seen.world, &path, Dialect::Jsonc) {
             findings.extend(habits::of_misplaced(HERE, &document, &right));
         }
     }

@@ -16,19 +16,27 @@ use crate::{
 /// whose `package.json` names the version, or to that of the platform package
 /// beside it.
 pub fn find(world: &World) -> Installed {
+    programs(world)
+        .find_map(|program| version_of(world, &program))
+        .map(|(version, source)| Installed { version: Some(version), source: Some(source) })
+        .unwrap_or_default()
+}
+
+/// The program that would start: the first `claude` along `PATH`, else where
+/// the client's own installers put it.
+pub fn program(world: &World) -> Option<PathBuf> {
+    programs(world).next()
+}
+
+fn programs(world: &World) -> impl Iterator<Item = PathBuf> {
     let home_bin = world.home.join(".local").join("bin");
     let local_bin = world.home.join(".claude").join("local");
-    for folder in path_folders(world).into_iter().chain([home_bin, local_bin]) {
-        for name in program_names(world.platform) {
-            let program = folder.join(name);
-            if program.is_file()
-                && let Some((version, source)) = version_of(&program)
-            {
-                return Installed { version: Some(version), source: Some(source) };
-            }
-        }
-    }
-    Installed::default()
+    let names = program_names(world.platform);
+    path_folders(world)
+        .into_iter()
+        .chain([home_bin, local_bin])
+        .flat_map(move |folder| names.iter().map(move |name| folder.join(name)))
+        .filter(|program| program.is_file())
 }
 
 fn program_names(platform: Platform) -> &'static [&'static str] {
@@ -50,31 +58,32 @@ fn path_folders(world: &World) -> Vec<PathBuf> {
 }
 
 /// The version a program file belongs to, and the file that says so.
-fn version_of(program: &Path) -> Option<(Version, PathBuf)> {
+fn version_of(world: &World, program: &Path) -> Option<(Version, PathBuf)> {
     let target = std::fs::canonicalize(program).ok()?;
     // The native installer names the file after its version.
     if let Some(version) = target.file_name().and_then(|name| Version::parse(name.to_str()?).ok()) {
         return Some((version, target));
     }
-    package_version(&target).or_else(|| beside_a_wrapper(program))
+    package_version(world, &target).or_else(|| beside_a_wrapper(world, program))
 }
 
 /// The version in the nearest `package.json` of the client above a file.
-fn package_version(file: &Path) -> Option<(Version, PathBuf)> {
-    file.ancestors().skip(1).take(4).find_map(|folder| read_package(&folder.join("package.json")))
+fn package_version(world: &World, file: &Path) -> Option<(Version, PathBuf)> {
+    let mut folders = file.ancestors().skip(1).take(4);
+    folders.find_map(|folder| read_package(world, &folder.join("package.json")))
 }
 
 /// npm on Windows writes a small script beside its `node_modules`.
-fn beside_a_wrapper(program: &Path) -> Option<(Version, PathBuf)> {
+fn beside_a_wrapper(world: &World, program: &Path) -> Option<(Version, PathBuf)> {
     let folder = program.parent()?;
     [folder.join("node_modules"), folder.parent()?.join("node_modules")]
         .into_iter()
         .map(|modules| modules.join("@anthropic-ai").join("claude-code").join("package.json"))
-        .find_map(|package| read_package(&package))
+        .find_map(|package| read_package(world, &package))
 }
 
-fn read_package(path: &Path) -> Option<(Version, PathBuf)> {
-    let document = Document::read(path, Dialect::Strict).ok()??;
+fn read_package(world: &World, path: &Path) -> Option<(Version, PathBuf)> {
+    let document = Document::read(world, path, Dialect::Strict).ok()??;
     let text = |key: &str| document.root.as_ref()?.get(key).and_then(Node::as_str);
     if !text("name")?.starts_with("@anthropic-ai/claude-code") {
         return None;
@@ -87,6 +96,7 @@ mod tests {
     use std::{collections::BTreeMap, sync::Arc, time::SystemTime};
 
     use super::*;
+    use crate::world::Texts;
 
     fn found(build: impl Fn(&Path), path: &str) -> Option<String> {
         let home = tempfile::tempdir().expect("a folder");
@@ -98,6 +108,7 @@ mod tests {
             env: BTreeMap::from([("PATH".to_owned(), path)]),
             system_root: home.path().to_owned(),
             clock: Arc::new(|| SystemTime::UNIX_EPOCH),
+            texts: Texts::default(),
         };
         find(&world).version.map(|version| version.to_string())
     }

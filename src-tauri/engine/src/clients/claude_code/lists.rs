@@ -120,11 +120,14 @@ fn matches(matcher: &Matcher, name: &str, launch: &Launch) -> bool {
         (Matcher::Command(parts), Launch::Stdio(stdio)) => {
             parts.first() == Some(&stdio.command) && parts[1..] == stdio.args[..]
         }
-        (Matcher::Url(pattern), Launch::Remote(remote)) => {
-            glob(&lower_host(pattern), &lower_host(&remote.url))
-        }
+        (Matcher::Url(pattern), Launch::Remote(remote)) => url_matches(pattern, &remote.url),
         _ => false,
     }
+}
+
+/// Whether a `serverUrl` means this address.
+pub fn url_matches(pattern: &str, url: &str) -> bool {
+    glob(&lower_host(pattern), &lower_host(url))
 }
 
 /// Scheme and host in lower case: they do not depend on it.

@@ -23,10 +23,12 @@ mod tests;
 mod versions;
 
 use std::{
+    collections::HashMap,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
+pub(crate) use self::lists::url_matches;
 use self::{
     approval::Approvals,
     entries::{Deciders, collect, settle},
@@ -39,7 +41,9 @@ use self::{
     versions::Rules,
 };
 pub use self::{
+    installed::program,
     places::{Places, Project, is_key_of},
+    plugins::Plugin,
     policy::sent_as,
 };
 use super::{
@@ -51,6 +55,59 @@ use crate::world::World;
 /// newest measured does.
 pub fn default_cuts(version: Option<&semver::Version>) -> super::Cuts {
     Rules::of(version).cuts()
+}
+
+/// What a copy of the files must know besides what they say. Holds secrets.
+pub struct Backstage {
+    /// The plugins in use, and where their files are.
+    pub plugins: Vec<Plugin>,
+    /// Whether talking to an address of this machine alone takes tool search
+    /// away, which the user's own address does not: so in versions before
+    /// 2.1.304, while `ENABLE_TOOL_SEARCH` is not set.
+    pub loopback_ends_search: bool,
+    /// Commands of the lists of allowed and denied servers, with variables
+    /// expanded: by the text as written.
+    pub list_commands: HashMap<Vec<String>, Vec<String>>,
+}
+
+/// What a copy of the files of this version and project must know.
+pub fn backstage(
+    world: &World,
+    project: Option<&Path>,
+    version: Option<&semver::Version>,
+) -> Backstage {
+    let rules = Rules::of(version);
+    let place = project.map(Project::at);
+    let places = Places::of(world);
+    let files = Files::open(world, &places, place.as_ref(), &rules);
+    let environment = Environment::of(world, files.global_root(), &files.settings);
+    let address = environment.set("ANTHROPIC_BASE_URL");
+    let own = address.is_some_and(|(address, _)| !search::is_first_party(address));
+    let mut list_commands = HashMap::new();
+    for key in ["allowedMcpServers", "deniedMcpServers"] {
+        for (_, list) in files.settings.each(key) {
+            for command in list.elements().iter().filter_map(|node| node.get("serverCommand")) {
+                let parts: Option<Vec<&str>> =
+                    command.elements().iter().map(super::Node::as_str).collect();
+                let parts = parts.unwrap_or_default();
+                let value_of = |name: &str| environment.value(name);
+                let expanded =
+                    parts.iter().map(|part| expand(part, value_of, &mut Vec::new())).collect();
+                list_commands.insert(parts.into_iter().map(ToOwned::to_owned).collect(), expanded);
+            }
+        }
+    }
+    Backstage {
+        plugins: sources::plugins(world, &files.settings, &places, place.as_ref()),
+        loopback_ends_search: !rules.any_base_url() && !own,
+        list_commands,
+    }
+}
+
+/// Whether the client ignores this whole settings file because of the type of
+/// one value.
+pub fn refuses_settings(world: &World, file: &Path) -> bool {
+    matches!(settings::read(world, file), Err(settings::Refused::Type { .. }))
 }
 
 /// See the module.
@@ -66,7 +123,8 @@ impl Client for ClaudeCode {
     }
 
     fn projects(&self, world: &World) -> Vec<PathBuf> {
-        let global = Document::read(&Places::of(world).global, Dialect::Strict).ok().flatten();
+        let global =
+            Document::read(world, &Places::of(world).global, Dialect::Strict).ok().flatten();
         let Some(root) = global.and_then(|document| document.root) else { return Vec::new() };
         let mut folders: Vec<PathBuf> = Vec::new();
         for member in root.get("projects").map(super::Node::effective_members).unwrap_or_default() {
@@ -121,6 +179,7 @@ impl ClaudeCode {
             environment: &environment,
         }));
         let cuts = cuts(&rules, &environment);
+        let mode = search::asked_for(&environment);
         Reading {
             client: ClientId::ClaudeCode,
             installed,
@@ -133,6 +192,7 @@ impl ClaudeCode {
                 deny,
                 entries: collected.settings,
                 cuts,
+                mode,
             }),
             findings,
         }

@@ -165,6 +165,7 @@ mod tests {
                 .collect::<BTreeMap<_, _>>(),
             system_root: PathBuf::from("/"),
             clock: Arc::new(|| SystemTime::UNIX_EPOCH),
+            texts: crate::world::Texts::default(),
         }
     }
 

@@ -11,7 +11,10 @@
 use std::path::{Path, PathBuf};
 
 use super::settings::Settings;
-use crate::clients::{ClientId, Dialect, Document, Finding, Node, Value, habits};
+use crate::{
+    clients::{ClientId, Dialect, Document, Finding, Node, Value, habits},
+    world::World,
+};
 
 /// An enabled plugin and the folder it was installed into.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +30,7 @@ pub struct Plugin {
 /// `installed` and `markets` are the roots of the lists of installations and of
 /// known markets.
 pub fn enabled(
+    world: &World,
     settings: &Settings,
     installed: &Node,
     markets: &Node,
@@ -48,7 +52,7 @@ pub fn enabled(
         .filter_map(|(id, _)| {
             let (name, market) = id.split_once('@')?;
             let market = markets.get(market)?;
-            let folder = in_market_folder(market, name)
+            let folder = in_market_folder(world, market, name)
                 .or_else(|| installation(installed.get("plugins")?.get(&id)?, project))?;
             Some(Plugin { name: name.to_owned(), folder })
         })
@@ -59,14 +63,14 @@ pub fn enabled(
 }
 
 /// The plugin's folder in a market that is itself a folder of this machine.
-fn in_market_folder(market: &Node, plugin: &str) -> Option<PathBuf> {
+fn in_market_folder(world: &World, market: &Node, plugin: &str) -> Option<PathBuf> {
     let kind = market.get("source")?.get("source")?.as_str()?;
     if !matches!(kind, "directory" | "file") {
         return None;
     }
     let folder = PathBuf::from(market.get("installLocation")?.as_str()?);
     let list = folder.join(".claude-plugin").join("marketplace.json");
-    let document = Document::read(&list, Dialect::Strict).ok()??;
+    let document = Document::read(world, &list, Dialect::Strict).ok()??;
     let listed = document.root.as_ref()?.get("plugins")?.elements();
     let entry =
         listed.iter().find(|entry| entry.get("name").and_then(Node::as_str) == Some(plugin))?;
@@ -103,9 +107,9 @@ pub struct Brought {
 }
 
 /// Reads what a plugin brings. One with a broken manifest brings nothing.
-pub fn open(plugin: &Plugin) -> Brought {
+pub fn open(world: &World, plugin: &Plugin) -> Brought {
     let mut brought = Brought { name: plugin.name.clone(), ..Brought::default() };
-    let manifest = match read(&plugin.folder.join(".claude-plugin").join("plugin.json")) {
+    let manifest = match read(world, &plugin.folder.join(".claude-plugin").join("plugin.json")) {
         Ok(manifest) => manifest,
         Err(finding) => {
             brought.findings.push(finding);
@@ -119,7 +123,7 @@ pub fn open(plugin: &Plugin) -> Brought {
     if let Some(name) = root.and_then(|root| root.get("name")).and_then(Node::as_str) {
         name.clone_into(&mut brought.name);
     }
-    brought.take(&plugin.folder.join(".mcp.json"));
+    brought.take(world, &plugin.folder.join(".mcp.json"));
     if let Some(document) = &manifest
         && let Some(servers) = root.and_then(|root| root.get("mcpServers"))
     {
@@ -130,7 +134,7 @@ pub fn open(plugin: &Plugin) -> Brought {
                 let (document, servers) = (document.clone(), source.clone());
                 brought.servers.push(PluginServers { document, servers });
             } else if let Some(path) = source.as_str().filter(|path| path.starts_with("./")) {
-                brought.take(&plugin.folder.join(path));
+                brought.take(world, &plugin.folder.join(path));
             }
         }
     }
@@ -138,15 +142,15 @@ pub fn open(plugin: &Plugin) -> Brought {
     brought
 }
 
-fn read(path: &Path) -> Result<Option<Document>, Finding> {
-    Document::read(path, Dialect::Strict)
+fn read(world: &World, path: &Path) -> Result<Option<Document>, Finding> {
+    Document::read(world, path, Dialect::Strict)
         .map_err(|error| habits::of_syntax(ClientId::ClaudeCode, &error))
 }
 
 impl Brought {
     /// Adds a file with entries under `mcpServers` or at its top level.
-    fn take(&mut self, path: &Path) {
-        match read(path) {
+    fn take(&mut self, world: &World, path: &Path) {
+        match read(world, path) {
             Ok(Some(document)) => {
                 if let Some(root) = &document.root {
                     let servers = root.get("mcpServers").unwrap_or(root).clone();

@@ -9,7 +9,7 @@ use super::{
     versions::{CLAUDE_COUNT, COUNT_ALLOWANCE, Rules},
 };
 use crate::clients::{
-    Cause, Cuts, Entry, FixedCost, Loading, Place, Policy, Scope, ToolTraits, Verdict,
+    Cause, Cuts, Entry, FixedCost, Loading, Mode, Place, Policy, Scope, ToolTraits, Verdict,
     received_by_claude_code,
 };
 
@@ -26,6 +26,8 @@ pub struct ClaudePolicy {
     pub entries: HashMap<Place, EntrySettings>,
     /// Where texts are cut here.
     pub cuts: Cuts,
+    /// What the switch says, whatever else decides.
+    pub mode: Option<String>,
 }
 
 /// A tool's name as the client writes it to the model: `mcp__server__tool`.
@@ -89,6 +91,13 @@ impl ClaudePolicy {
 }
 
 impl Policy for ClaudePolicy {
+    fn mode(&self) -> Option<Mode> {
+        let cause = match &self.search {
+            Search::Off(cause) | Search::On(cause) | Search::Auto { cause, .. } => cause.clone(),
+        };
+        Some(Mode { value: self.mode.clone(), cause })
+    }
+
     fn sent_as(&self, entry: &Entry, tool: &str) -> String {
         sent_as(&entry.name, tool)
     }

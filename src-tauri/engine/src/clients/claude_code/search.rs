@@ -91,6 +91,11 @@ pub fn decide(
     }
 }
 
+/// What the switch itself says.
+pub fn asked_for(environment: &Environment) -> Option<String> {
+    environment.set(SWITCH).map(|(value, _)| value.to_owned())
+}
+
 /// The configured model and where it is set: the variable beats the settings
 /// key, and an alias means what its own variable says.
 fn model(environment: &Environment, settings: &Settings) -> Option<(String, Option<Place>)> {

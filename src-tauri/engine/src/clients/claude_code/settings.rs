@@ -146,10 +146,9 @@ pub enum Refused {
 ///
 /// # Errors
 /// Why the client ignores it.
-pub fn read(path: &Path) -> Result<Option<Document>, Refused> {
-    let Some(document) = Document::read(path, Dialect::Strict).map_err(Refused::Unreadable)? else {
-        return Ok(None);
-    };
+pub fn read(world: &World, path: &Path) -> Result<Option<Document>, Refused> {
+    let read = Document::read(world, path, Dialect::Strict).map_err(Refused::Unreadable)?;
+    let Some(document) = read else { return Ok(None) };
     match document.root.as_ref().and_then(wrong_type) {
         Some((offset, what)) => Err(Refused::Type { place: document.place(offset), what }),
         None => Ok(Some(document)),

@@ -17,6 +17,23 @@ use crate::{
     world::{Platform, World},
 };
 
+/// The plugins that the settings switch on.
+pub fn plugins(
+    world: &World,
+    settings: &Settings,
+    places: &Places,
+    project: Option<&Project>,
+) -> Vec<plugins::Plugin> {
+    let read = |path| Document::read(world, path, Dialect::Strict).ok().flatten()?.root;
+    let (Some(installed), Some(markets)) =
+        (read(&places.installed_plugins), read(&places.known_markets))
+    else {
+        return Vec::new();
+    };
+    let folder = project.map(|project| project.folder.as_path());
+    plugins::enabled(world, settings, &installed, &markets, folder)
+}
+
 /// What was opened.
 #[derive(Debug, Default)]
 pub struct Files {
@@ -38,16 +55,22 @@ impl Files {
     /// Opens everything there is for this project.
     pub fn open(world: &World, places: &Places, project: Option<&Project>, rules: &Rules) -> Self {
         let mut files = Self { global_path: places.global.clone(), ..Self::default() };
-        files.open_settings(places, project, rules.personal_settings_of_root());
+        files.open_settings(world, places, project, rules.personal_settings_of_root());
         files.open_servers(world, places, project);
         files
     }
 
-    fn open_settings(&mut self, places: &Places, project: Option<&Project>, of_root: bool) {
+    fn open_settings(
+        &mut self,
+        world: &World,
+        places: &Places,
+        project: Option<&Project>,
+        of_root: bool,
+    ) {
         for candidate in settings::candidates(places, project, of_root) {
             let level = candidate.level;
-            self.look_at(&candidate.path, level.role());
-            match settings::read(&candidate.path) {
+            self.look_at(world, &candidate.path, level.role());
+            match settings::read(world, &candidate.path) {
                 Ok(Some(document)) => self.settings.files.push(SettingsFile { level, document }),
                 Ok(None) => {}
                 Err(Refused::Unreadable(error)) => {
@@ -68,10 +91,10 @@ impl Files {
     }
 
     fn open_servers(&mut self, world: &World, places: &Places, project: Option<&Project>) {
-        self.look_at(&places.managed_servers, "managed servers");
-        self.look_at(&places.global, "user and local servers");
-        self.open_global(&places.global);
-        if let Some(managed) = self.managed(&places.managed_servers) {
+        self.look_at(world, &places.managed_servers, "managed servers");
+        self.look_at(world, &places.global, "user and local servers");
+        self.open_global(world, &places.global);
+        if let Some(managed) = self.managed(world, &places.managed_servers) {
             self.sources.extend(managed);
             return;
         }
@@ -83,10 +106,10 @@ impl Files {
             self.push_global(Scope::Local, local);
             for path in project.server_files() {
                 // Parents without the file are not worth a line.
-                if path.is_file() || path.parent() == Some(project.folder.as_path()) {
-                    self.look_at(&path, "shared project servers");
+                if world.is_file(&path) || path.parent() == Some(project.folder.as_path()) {
+                    self.look_at(world, &path, "shared project servers");
                 }
-                if let Some(document) = self.document(&path) {
+                if let Some(document) = self.document(world, &path) {
                     self.push_shared(document);
                 }
             }
@@ -97,13 +120,13 @@ impl Files {
             .and_then(|document| document.root.as_ref()?.get("mcpServers"))
             .cloned();
         self.push_global(Scope::User, user);
-        self.open_plugins(places, project);
+        self.open_plugins(world, places, project);
     }
 
     /// The organisation's servers; `Some` as soon as the file is there, since
     /// even a broken one shuts out all others.
-    fn managed(&mut self, path: &Path) -> Option<Option<Source>> {
-        match Document::read(path, Dialect::Strict) {
+    fn managed(&mut self, world: &World, path: &Path) -> Option<Option<Source>> {
+        match Document::read(world, path, Dialect::Strict) {
             Ok(None) => None,
             Ok(Some(document)) => {
                 let servers =
@@ -149,20 +172,20 @@ impl Files {
         }
     }
 
-    fn open_plugins(&mut self, places: &Places, project: Option<&Project>) {
-        self.look_at(&places.installed_plugins, "installed plugins");
-        let Some(installed) = self.document(&places.installed_plugins) else {
+    fn open_plugins(&mut self, world: &World, places: &Places, project: Option<&Project>) {
+        self.look_at(world, &places.installed_plugins, "installed plugins");
+        let Some(installed) = self.document(world, &places.installed_plugins) else {
             return;
         };
-        let markets = self.document(&places.known_markets);
+        let markets = self.document(world, &places.known_markets);
         let markets = markets.and_then(|markets| markets.root);
         let (Some(root), Some(markets)) = (&installed.root, &markets) else { return };
         let folder = project.map(|project| project.folder.as_path());
-        for plugin in plugins::enabled(&self.settings, root, markets, folder) {
-            let brought = plugins::open(&plugin);
+        for plugin in plugins::enabled(world, &self.settings, root, markets, folder) {
+            let brought = plugins::open(world, &plugin);
             self.findings.extend(brought.findings);
             for found in brought.servers {
-                self.look_at(&found.document.path, "servers of a plugin");
+                self.look_at(world, &found.document.path, "servers of a plugin");
                 self.sources.push(Source {
                     scope: Scope::Plugin(brought.name.clone()),
                     document: found.document,
@@ -176,8 +199,8 @@ impl Files {
         }
     }
 
-    fn document(&mut self, path: &Path) -> Option<Document> {
-        match Document::read(path, Dialect::Strict) {
+    fn document(&mut self, world: &World, path: &Path) -> Option<Document> {
+        match Document::read(world, path, Dialect::Strict) {
             Ok(document) => document,
             Err(error) => {
                 // Above the project there may be folders of other users.
@@ -191,8 +214,8 @@ impl Files {
     }
 
     /// `~/.claude.json`, whose faults stop the client altogether.
-    fn open_global(&mut self, path: &Path) {
-        match Document::read(path, Dialect::Strict) {
+    fn open_global(&mut self, world: &World, path: &Path) {
+        match Document::read(world, path, Dialect::Strict) {
             Ok(document) => self.global = document,
             Err(error) => self.findings.push(error.finding(
                 "global-config-broken",
@@ -201,9 +224,10 @@ impl Files {
         }
     }
 
-    fn look_at(&mut self, path: &Path, role: &'static str) {
+    fn look_at(&mut self, world: &World, path: &Path, role: &'static str) {
         if self.looked_at.iter().all(|file| file.path != path) {
-            self.looked_at.push(SourceFile { path: path.to_owned(), role, found: path.is_file() });
+            let found = world.is_file(path);
+            self.looked_at.push(SourceFile { path: path.to_owned(), role, found });
         }
     }
 

@@ -54,6 +54,7 @@ impl Home {
             env: self.env.clone(),
             system_root: self.path("system"),
             clock: Arc::new(|| SystemTime::UNIX_EPOCH),
+            texts: crate::world::Texts::default(),
         };
         ClaudeCode.read(&world, UserSays::default(), Some(&self.path(below)))
     }

@@ -28,9 +28,9 @@ pub(super) fn read(
     files.push(SourceFile {
         path: installations.clone(),
         role: "installed extensions",
-        found: installations.is_file(),
+        found: world.is_file(&installations),
     });
-    let Some(document) = parsed(&installations, findings) else { return Vec::new() };
+    let Some(document) = parsed(world, &installations, findings) else { return Vec::new() };
     let extensions = document.root.as_ref().and_then(|root| root.get("extensions"));
     let mut entries = Vec::new();
     for extension in extensions.map(Node::effective_members).unwrap_or_default() {
@@ -46,10 +46,10 @@ pub(super) fn read(
         for (path, role) in
             [(&manifest_file, "an extension's manifest"), (&settings_file, "an extension's switch")]
         {
-            files.push(SourceFile { path: path.clone(), role, found: path.is_file() });
+            files.push(SourceFile { path: path.clone(), role, found: world.is_file(path) });
         }
         // The unpacked manifest counts; the record keeps a copy of it.
-        let unpacked = parsed(&manifest_file, findings);
+        let unpacked = parsed(world, &manifest_file, findings);
         let (source, manifest) = match &unpacked {
             Some(unpacked) => (unpacked, unpacked.root.as_ref()),
             None => (&document, extension.node.get("manifest")),
@@ -69,7 +69,7 @@ pub(super) fn read(
                 }),
             },
         };
-        if let Some(place) = switched_off(&settings_file, findings) {
+        if let Some(place) = switched_off(world, &settings_file, findings) {
             entry.standing = Standing::Off(Cause {
                 because: "Switched off under Settings → Extensions.".to_owned(),
                 place: Some(place),
@@ -83,8 +83,8 @@ pub(super) fn read(
     entries
 }
 
-fn parsed(path: &Path, findings: &mut Vec<Finding>) -> Option<Document> {
-    match Document::read(path, Dialect::Strict) {
+fn parsed(world: &World, path: &Path, findings: &mut Vec<Finding>) -> Option<Document> {
+    match Document::read(world, path, Dialect::Strict) {
         Ok(document) => document,
         Err(error) => {
             findings.push(habits::of_syntax(ClientId::ClaudeDesktop, &error));
@@ -95,8 +95,8 @@ fn parsed(path: &Path, findings: &mut Vec<Finding>) -> Option<Document> {
 
 /// Where an extension is switched off. Only `isEnabled` is looked at; without
 /// it an extension is on.
-fn switched_off(path: &Path, findings: &mut Vec<Finding>) -> Option<Place> {
-    let document = parsed(path, findings)?;
+fn switched_off(world: &World, path: &Path, findings: &mut Vec<Finding>) -> Option<Place> {
+    let document = parsed(world, path, findings)?;
     let switch = document.root.as_ref()?.member("isEnabled")?;
     (switch.node.as_bool() == Some(false)).then(|| document.place(switch.key_start))
 }
@@ -116,6 +116,15 @@ fn unread_answers(entry: &Entry) -> Finding {
         place: Some(entry.place.clone()),
         server: Some(entry.name.clone()),
     }
+}
+
+/// What a bundle's manifest starts once it is unpacked in `home`; `None` where
+/// the text is no JSON.
+pub fn of_bundle(world: &World, home: &Path, manifest: &str) -> Option<Entry> {
+    let place = home.join("manifest.json");
+    let document = Document::parse(&place, manifest, Dialect::Strict).ok()?;
+    let root = document.root.as_ref()?;
+    Some(of_manifest(world, "bundle", home, &document, root))
 }
 
 /// The entry of a manifest in its document.

@@ -10,6 +10,7 @@ use std::{
     sync::Arc,
 };
 
+pub use self::extensions::of_bundle;
 use self::paths::{Build, CONFIG, Folder};
 use super::{
     Client, ClientId, Dialect, Document, Finding, Installed, Level, Reading, SourceFile, UserSays,
@@ -58,10 +59,10 @@ impl Client for ClaudeDesktop {
         let mut entries = Vec::new();
         for (at, folder) in folders.iter().enumerate() {
             let path = folder.file(world, &[CONFIG]);
-            let found = path.is_file();
+            let found = world.is_file(&path);
             if at == live {
                 files.push(SourceFile { path: path.clone(), role: "servers", found });
-                entries = servers::read(&path, &mut findings);
+                entries = servers::read(world, &path, &mut findings);
                 entries.append(&mut extensions::read(world, folder, &mut files, &mut findings));
             } else if found {
                 files.push(SourceFile { path: path.clone(), role: "servers, not read", found });
@@ -95,7 +96,7 @@ fn live(world: &World, folders: &[Folder]) -> usize {
 
 /// Servers in a configuration that the installed app does not read.
 fn not_live(path: &Path, live: &Folder, folder: &Folder, world: &World) -> Option<Finding> {
-    let document = Document::read(path, Dialect::Strict).ok()??;
+    let document = Document::read(world, path, Dialect::Strict).ok()??;
     let servers = document.root.as_ref()?.member("mcpServers")?;
     if servers.node.members().is_empty() {
         return None;

@@ -2,15 +2,18 @@
 
 use std::path::Path;
 
-use crate::clients::{
-    Cause, ClientId, Dialect, Document, Entry, Finding, Launch, Level, Node, Scope, Secret,
-    Standing, Stdio, Value,
-    habits::{self, Written},
+use crate::{
+    clients::{
+        Cause, ClientId, Dialect, Document, Entry, Finding, Launch, Level, Node, Scope, Secret,
+        Standing, Stdio, Value,
+        habits::{self, Written},
+    },
+    world::World,
 };
 
 /// Reads the live file; a missing one says nothing.
-pub(super) fn read(path: &Path, findings: &mut Vec<Finding>) -> Vec<Entry> {
-    match Document::read(path, Dialect::Strict) {
+pub(super) fn read(world: &World, path: &Path, findings: &mut Vec<Finding>) -> Vec<Entry> {
+    match Document::read(world, path, Dialect::Strict) {
         Ok(None) => Vec::new(),
         Ok(Some(document)) => of(&document, findings),
         Err(error) => {

@@ -19,6 +19,7 @@ pub(super) fn world(platform: Platform, home: &str, env: &[(&str, &str)]) -> Wor
         env: env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
         system_root: PathBuf::from("/"),
         clock: Arc::new(SystemTime::now),
+        texts: crate::world::Texts::default(),
     }
 }
 

@@ -12,9 +12,10 @@ use crate::{
 /// people mean by Cursor.
 pub(super) fn version(world: &World) -> Installed {
     for file in paths::editor_manifests(world) {
-        let version = Document::read(&file, Dialect::Strict).ok().flatten().and_then(|document| {
-            semver::Version::parse(document.root.as_ref()?.get("version")?.as_str()?).ok()
-        });
+        let version =
+            Document::read(world, &file, Dialect::Strict).ok().flatten().and_then(|document| {
+                semver::Version::parse(document.root.as_ref()?.get("version")?.as_str()?).ok()
+            });
         if version.is_some() {
             return Installed { version, source: Some(file) };
         }
@@ -50,7 +51,7 @@ pub(super) fn projects(world: &World) -> Vec<PathBuf> {
         .into_iter()
         .filter_map(|folder| {
             let document =
-                Document::read(&folder.join("workspace.json"), Dialect::Jsonc).ok()??;
+                Document::read(world, &folder.join("workspace.json"), Dialect::Jsonc).ok()??;
             folder_of(world.platform, document.root.as_ref()?.get("folder")?.as_str()?)
         })
         .collect();

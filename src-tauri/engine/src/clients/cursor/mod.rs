@@ -54,7 +54,11 @@ impl Client for Cursor {
         let user_file = paths::user_servers(world);
         let mut files = Vec::new();
         let mut note = |path: &Path, role: &'static str| {
-            files.push(SourceFile { path: path.to_owned(), role, found: path.exists() });
+            files.push(SourceFile {
+                path: path.to_owned(),
+                role,
+                found: world.is_file(path) || path.exists(),
+            });
         };
 
         let mut of_project = Servers::default();
@@ -70,7 +74,7 @@ impl Client for Cursor {
             note(&data.join("mcp-approvals.json"), "approvals of project servers");
             note(&data.join("mcp-disabled.json"), "servers switched off for the agent");
             note(&data.join("mcps"), "Cursor's mirror of the live catalogue");
-            state = ProjectState::read(&data, mirror::read(world, root));
+            state = ProjectState::read(world, &data, mirror::read(world, root));
         }
         note(&user_file, "user servers");
         let mut of_user = servers::read(&user_file, &Scope::User, &variables);
@@ -112,16 +116,16 @@ struct ProjectState {
 }
 
 impl ProjectState {
-    fn read(data: &Path, mirrored: Vec<mirror::MirroredServer>) -> Self {
+    fn read(world: &World, data: &Path, mirrored: Vec<mirror::MirroredServer>) -> Self {
         let mut state =
             Self { off_file: data.join("mcp-disabled.json"), mirrored, ..Self::default() };
-        state.approvals = state.list(&data.join("mcp-approvals.json"));
-        state.off = state.list(&data.join("mcp-disabled.json"));
+        state.approvals = state.list(world, &data.join("mcp-approvals.json"));
+        state.off = state.list(world, &data.join("mcp-disabled.json"));
         state
     }
 
     /// The strings of a list file; what is odd about it is a finding.
-    fn list(&mut self, path: &Path) -> Vec<String> {
+    fn list(&mut self, world: &World, path: &Path) -> Vec<String> {
         let mut report = |level: Level, message: String| {
             self.findings.push(Finding {
                 code: "cursor-list-unreadable",
@@ -132,7 +136,10 @@ impl ProjectState {
                 server: None,
             });
         };
-        let text = match std::fs::read_to_string(path) {
+        let read = world
+            .text(path)
+            .map_or_else(|| std::fs::read_to_string(path), |text| Ok(text.to_owned()));
+        let text = match read {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Vec::new(),
             Err(error) => {

@@ -44,7 +44,7 @@ pub(super) fn slug(path: &str) -> String {
 ///
 /// The agent takes the git root; the editor the folder that was opened.
 pub(crate) fn project_root(world: &World, folder: &Path) -> PathBuf {
-    if project_servers(world, folder).is_file() {
+    if world.is_file(&project_servers(world, folder)) {
         return folder.to_owned();
     }
     folder.ancestors().find(|ancestor| ancestor.join(".git").exists()).unwrap_or(folder).to_owned()
@@ -118,6 +118,7 @@ pub(super) fn world(platform: Platform, home: &str, env: &[(&str, &str)]) -> Wor
         env: env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
         system_root: PathBuf::from("/"),
         clock: std::sync::Arc::new(std::time::SystemTime::now),
+        texts: crate::world::Texts::default(),
     }
 }
 

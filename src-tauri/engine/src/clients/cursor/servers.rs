@@ -25,7 +25,7 @@ pub(super) struct Servers {
 
 /// Reads a file; a missing one says nothing.
 pub(super) fn read(path: &Path, scope: &Scope, variables: &Variables<'_>) -> Servers {
-    match Document::read(path, Dialect::Jsonc) {
+    match Document::read(variables.world, path, Dialect::Jsonc) {
         Ok(None) => Servers::default(),
         Ok(Some(document)) => of(&document, scope, variables),
         Err(error) => Servers {

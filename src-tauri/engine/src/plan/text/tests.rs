@@ -230,3 +230,47 @@ fn what_was_taken_out_comes_back_as_it_was() {
     let last = edit(Path::new("f"), Some(&out), Dialect::Strict, &[put(Some("gone"))]);
     assert!(last.expect("puts").ends_with("]\n    }\n  }\n}"), "its neighbour has gone: last");
 }
+
+/// Many rules are one edit of their list; the bytes are those of one edit each.
+#[test]
+fn many_elements_go_in_and_out_as_one_by_one() {
+    let layouts = [
+        "{}",
+        "{\n}",
+        "{\"p\": {\"deny\": []}}",
+        "{\"p\":{\"deny\":[\"x\"]}}",
+        "{\"p\": {\"deny\": [\"x\", \"t2\"]}}",
+        "{\n  \"p\": {\n    \"deny\": [\n      \"x\",\n      \"t2\"\n    ]\n  }\n}",
+        "{\r\n\t\"p\": {\r\n\t\t\"deny\": []\r\n\t}\r\n}\r\n",
+    ];
+    let steps = |make: fn(&[&str], &str, &str) -> Step| -> Vec<Step> {
+        ["\"t1\"", "\"t2\"", "{\"a\": 1}", "\"t3\"", "\"t1\"", "\"\\u0074\""]
+            .iter()
+            .map(|element| make(&["p"], "deny", element))
+            .collect()
+    };
+    for text in layouts {
+        let run = |text: &str, steps: &[Step]| {
+            edit(Path::new("f"), Some(text), Dialect::Strict, steps).expect("editable")
+        };
+        for makes in [include as fn(&[&str], &str, &str) -> Step, exclude] {
+            let steps = steps(makes);
+            let (mut single, mut texts) = (text.to_owned(), text.to_owned());
+            for step in &steps {
+                single = run(&single, std::slice::from_ref(step));
+            }
+            let together = run(text, &steps);
+            assert_eq!(together, single, "{text}");
+            // Texts alone take the way of the long list.
+            let only: Vec<Step> = steps
+                .iter()
+                .filter(|step| step.element().is_some_and(|e| e.starts_with('"')))
+                .cloned()
+                .collect();
+            for step in &only {
+                texts = run(&texts, std::slice::from_ref(step));
+            }
+            assert_eq!(run(text, &only), texts, "{text}");
+        }
+    }
+}

@@ -8,7 +8,6 @@ use super::{
     draft::Draft,
     entries::{container, file},
     ground::Ground,
-    text as json,
 };
 use crate::clients::{ClientId, Entry, Scope, WrapOptions, Wrapped, mask_url};
 
@@ -51,8 +50,7 @@ pub(super) fn change(
     let at = container(ground, client, &entry)?;
     let path = entry.place.file.clone();
     let file = file(ground, client, &path);
-    let whole = draft.text(file)?;
-    let (raw, behind) = json::member(&whole, file.dialect, &at, &entry.name).ok_or_else(|| {
+    let (raw, behind) = draft.member(file, &at, &entry.name)?.ok_or_else(|| {
         refused(
             "stale",
             format!("`{}` is not in `{}` any more", entry.name, path.display()),

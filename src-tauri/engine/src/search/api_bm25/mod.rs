@@ -2,13 +2,14 @@
 //!
 //! The API says that it ranks with BM25 over names, descriptions, argument
 //! names and argument descriptions; its constants, its word splitting and its
-//! stemming are not published. This is a plain BM25 with the usual constants.
+//! stemming are not published. This is a plain BM25 with the usual constants and
+//! no stemming, as the baseline of the public yardstick it is held against.
 
 use std::{collections::HashMap, sync::Arc};
 
 use super::{
     Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter, SearchErrorCode,
-    ranking::rank, tokens::words,
+    ranking::rank, tokens::plain_words,
 };
 
 /// Saturation of repeated words: the usual constant.
@@ -53,7 +54,7 @@ impl Engine for ApiBm25 {
             parameter("k1", "1.2", chosen),
             parameter("b", "0.75", chosen),
             parameter("words", "letters and digits, camelCase apart, lower case", chosen),
-            parameter("stemming", "Harman's S-stemmer", chosen),
+            parameter("stemming", "none", chosen),
             parameter("stop words", "none", chosen),
             parameter(
                 "fields",
@@ -66,101 +67,104 @@ impl Engine for ApiBm25 {
     }
 
     fn index(&self, documents: Arc<[Document]>) -> Box<dyn Index> {
-        Box::new(Bm25Index::new(documents))
+        Box::new(Bm25Index::new(&documents))
     }
 }
 
-/// One place a word stands in.
+/// One document a word stands in.
 struct Posting {
     document: u32,
-    times: f32,
+    /// The fields it stands in, one bit each, in the order of [`FIELDS`].
+    fields: u8,
+    times: u16,
+    /// What one occurrence in the query is worth; known once all is counted.
+    points: f64,
 }
 
+/// The fields searched.
+const FIELDS: [Field; 4] =
+    [Field::Name, Field::Description, Field::ArgumentName, Field::ArgumentDescription];
+
 struct Bm25Index {
-    documents: Arc<[Document]>,
     postings: HashMap<Box<str>, Vec<Posting>>,
-    /// Words per document.
-    lengths: Vec<f64>,
-    mean_length: f64,
-    /// Documents that can be found.
-    searched: f64,
+    documents: usize,
 }
 
 impl Bm25Index {
-    fn new(documents: Arc<[Document]>) -> Self {
-        let mut index = Self {
-            postings: HashMap::new(),
-            lengths: Vec::with_capacity(documents.len()),
-            mean_length: 1.0,
-            searched: 0.0,
-            documents: documents.clone(),
-        };
+    fn new(documents: &[Document]) -> Self {
+        let mut index = Self { postings: HashMap::new(), documents: documents.len() };
+        // Words per document, and documents that can be found.
+        let mut lengths = Vec::with_capacity(documents.len());
+        let mut searched = 0.0;
         for (place, document) in documents.iter().enumerate() {
             let place = u32::try_from(place).unwrap_or(u32::MAX);
             let mut length = 0.0;
             if document.is_deferred() {
-                index.searched += 1.0;
-                for (_, text) in fields(document) {
-                    for word in words(text) {
+                searched += 1.0;
+                for (field, text) in fields(document) {
+                    for word in plain_words(text) {
                         length += 1.0;
-                        index.add(&word, place);
+                        index.add(word, place, field);
                     }
                 }
             }
-            index.lengths.push(length);
+            lengths.push(length);
         }
-        let total: f64 = index.lengths.iter().sum();
-        if total > 0.0 {
-            index.mean_length = total / index.searched;
+        let total: f64 = lengths.iter().sum();
+        let mean = if total > 0.0 { total / searched } else { 1.0 };
+        for postings in index.postings.values_mut() {
+            #[expect(clippy::cast_precision_loss, reason = "a catalogue is smaller than 2^52")]
+            let holding = postings.len() as f64;
+            let rarity = ((searched - holding + 0.5) / (holding + 0.5)).ln_1p();
+            for posting in postings {
+                let times = f64::from(posting.times);
+                let length = lengths[posting.document as usize] / mean;
+                posting.points =
+                    rarity * times * (K1 + 1.0) / (times + K1 * (1.0 - B + B * length));
+            }
         }
         index
     }
 
-    fn add(&mut self, word: &str, document: u32) {
-        match self.postings.get_mut(word) {
+    fn add(&mut self, word: String, document: u32, field: Field) {
+        let place = FIELDS.iter().position(|known| *known == field).unwrap_or_default();
+        let first = Posting { document, fields: 1 << place, times: 1, points: 0.0 };
+        match self.postings.get_mut(word.as_str()) {
             Some(postings) => match postings.last_mut() {
-                Some(last) if last.document == document => last.times += 1.0,
-                _ => postings.push(Posting { document, times: 1.0 }),
+                Some(last) if last.document == document => {
+                    last.fields |= first.fields;
+                    last.times = last.times.saturating_add(1);
+                }
+                _ => postings.push(first),
             },
             None => {
-                self.postings.insert(word.into(), vec![Posting { document, times: 1.0 }]);
+                self.postings.insert(word.into_boxed_str(), vec![first]);
             }
         }
     }
 
-    /// What one occurrence of `word` in the query is worth, per document.
-    fn points<'i>(&'i self, word: &str) -> impl Iterator<Item = (usize, f64)> + 'i {
-        let postings = self.postings.get(word).map_or(&[][..], Vec::as_slice);
-        #[expect(clippy::cast_precision_loss, reason = "a catalogue is smaller than 2^52")]
-        let holding = postings.len() as f64;
-        let rarity = ((self.searched - holding + 0.5) / (holding + 0.5)).ln_1p();
-        postings.iter().map(move |posting| {
-            let document = posting.document as usize;
-            let times = f64::from(posting.times);
-            let length = self.lengths[document] / self.mean_length;
-            let points = rarity * times * (K1 + 1.0) / (times + K1 * (1.0 - B + B * length));
-            (document, points)
-        })
+    /// The documents of a word.
+    fn of(&self, word: &str) -> &[Posting] {
+        self.postings.get(word).map_or(&[], Vec::as_slice)
     }
 
     fn why(&self, document: usize, terms: &[String]) -> Vec<Match> {
         let mut why: Vec<Match> = Vec::new();
-        for term in terms {
-            if why.iter().any(|reason| reason.term == *term) {
+        for (place, term) in terms.iter().enumerate() {
+            if terms[..place].contains(term) {
                 continue;
             }
-            let points = self.points(term).find(|(found, _)| *found == document);
-            let Some((_, points)) = points else { continue };
-            let stands = |text: &str| words(text).contains(term);
-            let mut fields: Vec<Field> = fields(&self.documents[document])
-                .filter(|(_, text)| stands(text))
-                .map(|(field, _)| field)
-                .collect();
-            fields.dedup();
-            for (place, field) in fields.into_iter().enumerate() {
-                // The score is one for the whole tool; it is shown with the first field.
-                let points = if place == 0 { points } else { 0.0 };
-                why.push(Match { term: term.clone(), field, text: term.clone(), points });
+            let postings = self.of(term);
+            let found =
+                postings.binary_search_by_key(&document, |posting| posting.document as usize);
+            let Ok(found) = found else { continue };
+            // The score is one for the whole tool; it is shown with the first field.
+            let mut points = postings[found].points;
+            for (bit, field) in FIELDS.into_iter().enumerate() {
+                if postings[found].fields & (1 << bit) != 0 {
+                    let (term, text) = (term.clone(), term.clone());
+                    why.push(Match { term, field, text, points: std::mem::take(&mut points) });
+                }
             }
         }
         why.sort_by(|a, b| b.points.total_cmp(&a.points));
@@ -188,16 +192,15 @@ impl Index for Bm25Index {
                 format!("The query has {length} characters; the API takes {LONGEST_QUERY}."),
             );
         }
-        let terms = words(query);
-        let mut scores = vec![0.0_f64; self.documents.len()];
+        let terms = plain_words(query);
+        let mut scores = vec![0.0_f64; self.documents];
         let mut unmatched = Vec::new();
         for term in &terms {
-            let mut found = false;
-            for (document, points) in self.points(term) {
-                found = true;
-                scores[document] += points;
+            let postings = self.of(term);
+            for posting in postings {
+                scores[posting.document as usize] += posting.points;
             }
-            if !found && !unmatched.contains(term) {
+            if postings.is_empty() && !unmatched.contains(term) {
                 unmatched.push(term.clone());
             }
         }

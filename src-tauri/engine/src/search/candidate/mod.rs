@@ -1,12 +1,49 @@
 //! A server somebody wants to try, as they have it at hand: a snippet of a
-//! client's configuration, a command line, an address, a registry entry.
+//! client's configuration, a command line, an address, a registry entry, a
+//! bundle, a catalogue.
 //!
-//! Pure: text in, launches out. Nothing starts.
+//! Text in, launches and catalogues out. Nothing starts.
 
+pub mod bundle;
+
+mod catalogue;
 mod command;
 mod config;
+mod values;
 
-use crate::clients::Launch;
+use std::time::SystemTime;
+
+pub use self::values::with_values;
+use crate::{catalogue::Catalogue, clients::Launch};
+
+/// What a text offers.
+#[derive(Clone, Debug)]
+pub enum Offer {
+    /// Tools, ready to be weighed.
+    Tools {
+        /// What the text calls the server.
+        name: Option<String>,
+        /// The tools.
+        catalogue: Catalogue,
+    },
+    /// A server that has to be started or reached to tell its tools.
+    Server(Candidate),
+}
+
+/// Reads catalogues, or else servers, from what somebody pasted: what
+/// [`crate::catalogue::import`] takes, an `mcpServers` object whose entries
+/// have `tools`, and all that [`parse`] takes.
+///
+/// # Errors
+/// Why neither can be read from it.
+pub fn read(text: &str, now: SystemTime) -> Result<Vec<Offer>, CandidateError> {
+    let catalogues = catalogue::read(text, now);
+    if !catalogues.is_empty() {
+        let tools = |(name, catalogue)| Offer::Tools { name, catalogue };
+        return Ok(catalogues.into_iter().map(tools).collect());
+    }
+    Ok(parse(text)?.into_iter().map(Offer::Server).collect())
+}
 
 /// One server that could be tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -217,6 +254,56 @@ mod tests {
             ),
         ] {
             assert_eq!(shown(text), [want], "{why}");
+        }
+    }
+
+    #[test]
+    fn catalogues_are_told_from_servers() {
+        let tool = r#"{"name":"track","description":"d","inputSchema":{"type":"object"}}"#;
+        for (why, text, want) in [
+            ("a tools/list result", format!(r#"{{"tools":[{tool}]}}"#), vec!["-: 1"]),
+            (
+                "descriptors",
+                r#"[{"name":"a","parameters":{},"audiences":["staff"],"danger":"high"}]"#
+                    .to_owned(),
+                vec!["-: 1"],
+            ),
+            (
+                "a named catalogue",
+                format!(r#"{{"server":"post","tools":[{tool}]}}"#),
+                vec!["post: 1"],
+            ),
+            (
+                "a dump with tools",
+                format!(
+                    r#"{{"mcpServers":{{"a":{{"tools":[{tool}]}},"b":{{"command":"x","tools":[{tool},{tool}]}}}}}}"#
+                ),
+                vec!["a: 1", "b: 1"],
+            ),
+            (
+                "an entry that names the tools it wants",
+                r#"{"mcpServers":{"a":{"command":"x","tools":["*"]}}}"#.to_owned(),
+                vec!["a starts"],
+            ),
+            (
+                "an entry alone that does",
+                r#"{"command":"parcels","tools":["*"]}"#.to_owned(),
+                vec!["parcels starts"],
+            ),
+            ("nothing in a list", "[]".to_owned(), vec!["-: 0"]),
+        ] {
+            let offers = read(&text, SystemTime::UNIX_EPOCH)
+                .unwrap_or_else(|error| panic!("{why}: {error}"));
+            let shown: Vec<String> = offers
+                .into_iter()
+                .map(|offer| match offer {
+                    Offer::Tools { name, catalogue } => {
+                        format!("{}: {}", name.as_deref().unwrap_or("-"), catalogue.tools.len())
+                    }
+                    Offer::Server(candidate) => format!("{} starts", candidate.name),
+                })
+                .collect();
+            assert_eq!(shown, want, "{why}");
         }
     }
 

@@ -97,6 +97,41 @@ impl Entry {
     }
 }
 
+/// What one term earns: few entries of many.
+struct Points {
+    all: Vec<u32>,
+    /// Places with points.
+    earned: Vec<u32>,
+}
+
+impl Points {
+    fn new(entries: usize) -> Self {
+        Self { all: vec![0; entries], earned: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        for place in self.earned.drain(..) {
+            self.all[place as usize] = 0;
+        }
+    }
+
+    fn of(&self, place: u32) -> u32 {
+        self.all[place as usize]
+    }
+
+    fn add(&mut self, place: u32, points: u32) {
+        let held = &mut self.all[place as usize];
+        if *held == 0 && points > 0 {
+            self.earned.push(place);
+        }
+        *held += points;
+    }
+
+    fn each(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+        self.earned.iter().map(|place| (*place as usize, self.of(*place)))
+    }
+}
+
 /// Documents prepared for `ToolSearch`.
 pub struct ToolIndex {
     rules: Rules,
@@ -242,12 +277,13 @@ impl ToolIndex {
         let mut met = vec![0_usize; self.entries.len()];
         let required = terms.iter().filter(|term| term.required).count();
         let mut outcome = Outcome::default();
+        let mut points = Points::new(self.entries.len());
         for term in terms {
-            let points = self.points(&term.text);
-            if points.is_empty() {
+            self.points(&term.text, &mut points);
+            if points.earned.is_empty() {
                 outcome.unmatched.push(term.text.clone());
             }
-            for (place, points) in points {
+            for (place, points) in points.each() {
                 scores[place] = scores[place].saturating_add(points.saturating_mul(term.times));
                 met[place] += usize::from(term.required);
             }
@@ -274,35 +310,35 @@ impl ToolIndex {
     }
 
     /// What a term earns, per entry.
-    fn points(&self, term: &str) -> HashMap<usize, u32> {
-        let mut points: HashMap<usize, u32> = HashMap::new();
-        let mut name = |place: u32| {
-            let place = place as usize;
-            points.entry(place).or_insert_with(|| self.entries[place].name_points(term));
+    fn points(&self, term: &str, points: &mut Points) {
+        points.clear();
+        let name = |place: u32, points: &mut Points| {
+            if points.of(place) == 0 {
+                points.add(place, self.entries[place as usize].name_points(term));
+            }
         };
         for (part, places) in &self.parts {
             if part.contains(term) {
-                places.iter().copied().for_each(&mut name);
+                places.iter().for_each(|place| name(*place, points));
             }
         }
         if term.contains(separates) {
             for (place, entry) in self.entries.iter().enumerate() {
                 if entry.deferred && entry.spans(term) {
-                    name(ordinal(place));
+                    name(ordinal(place), points);
                 }
             }
         } else {
             let spanned =
                 self.built_in.iter().filter(|place| self.entries[**place as usize].spans(term));
-            spanned.copied().for_each(&mut name);
+            spanned.for_each(|place| name(*place, points));
         }
         for (words, worth) in [(&self.descriptions, DESCRIPTION_POINTS), (&self.hints, HINT_POINTS)]
         {
             for place in words.places(term) {
-                *points.entry(place as usize).or_default() += worth;
+                points.add(place, worth);
             }
         }
-        points
     }
 
     fn why(&self, place: usize, terms: &[Term]) -> Vec<Match> {

@@ -5,7 +5,7 @@
 //! lets the agent read and grep there. What an agent would type is its own
 //! choice; this shows what the query, typed as it stands, would bring up.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use globset::GlobBuilder;
 
@@ -101,10 +101,13 @@ impl FileIndex {
         Self { files, runs, names }
     }
 
-    /// The files whose text holds `word`.
-    fn holding(&self, word: &str) -> BTreeSet<u32> {
+    /// The files whose text holds `word`, in order.
+    fn holding(&self, word: &str) -> Vec<u32> {
         if word.chars().all(is_run) {
-            return self.runs.holding(word).flat_map(|(_, places)| places).copied().collect();
+            return in_order(
+                self.runs.holding(word).flat_map(|(_, places)| places),
+                self.files.len(),
+            );
         }
         let holds = |(place, file): (usize, &File)| {
             file.text.contains(word).then(|| u32::try_from(place).unwrap_or(u32::MAX))
@@ -112,14 +115,14 @@ impl FileIndex {
         self.files.iter().enumerate().filter_map(holds).collect()
     }
 
-    /// The files a name or pattern brings up.
-    fn named(&self, word: &str) -> BTreeSet<u32> {
+    /// The files a name or pattern brings up, in order.
+    fn named(&self, word: &str) -> Vec<u32> {
         if word.contains(['*', '?', '[', '{']) {
             let glob =
                 |pattern: &str| GlobBuilder::new(pattern).literal_separator(true).build().ok();
             let pattern = word.strip_suffix(".json").unwrap_or(word);
             let Some(matcher) = glob(pattern).map(|glob| glob.compile_matcher()) else {
-                return BTreeSet::new();
+                return Vec::new();
             };
             let fits = |(place, file): (usize, &File)| {
                 (matcher.is_match(&file.name)
@@ -128,8 +131,16 @@ impl FileIndex {
             };
             return self.files.iter().enumerate().filter_map(fits).collect();
         }
-        self.names.holding(word).flat_map(|(_, places)| places).copied().collect()
+        in_order(self.names.holding(word).flat_map(|(_, places)| places), self.files.len())
     }
+}
+
+/// Places, each once, in rising order.
+fn in_order<'p>(places: impl Iterator<Item = &'p u32>, files: usize) -> Vec<u32> {
+    let mut holds = vec![false; files];
+    places.for_each(|place| holds[*place as usize] = true);
+    let numbers = 0..u32::try_from(files).unwrap_or(u32::MAX);
+    numbers.zip(holds).filter(|(_, holds)| *holds).map(|(place, _)| place).collect()
 }
 
 /// Letters, digits, `_` and `-`: what a word to grep usually is.
@@ -154,6 +165,7 @@ impl Index for FileIndex {
         }
         let mut scores = vec![0.0_f64; self.files.len()];
         let mut unmatched = Vec::new();
+        let mut named_by = Vec::with_capacity(words.len());
         for word in &words {
             let (named, holding) = (self.named(word), self.holding(word));
             if named.is_empty() && holding.is_empty() {
@@ -161,9 +173,10 @@ impl Index for FileIndex {
             }
             named.iter().for_each(|place| scores[*place as usize] += NAME_POINTS);
             holding.iter().for_each(|place| scores[*place as usize] += TEXT_POINTS);
+            named_by.push((*word, named));
         }
         let mut outcome =
-            rank(scores.into_iter().enumerate(), max, |place| self.why(place, &words));
+            rank(scores.into_iter().enumerate(), max, |place| self.why(place, &named_by));
         for hit in &mut outcome.hits {
             hit.document = self.files[hit.document].document;
         }
@@ -172,16 +185,16 @@ impl Index for FileIndex {
 }
 
 impl FileIndex {
-    fn why(&self, place: usize, words: &[&str]) -> Vec<Match> {
+    fn why(&self, place: usize, named_by: &[(&str, Vec<u32>)]) -> Vec<Match> {
         let file = &self.files[place];
         let number = u32::try_from(place).unwrap_or(u32::MAX);
         let mut why = Vec::new();
-        for word in words {
+        for (word, named) in named_by {
             let mut add = |field, points| {
                 let (term, text) = ((*word).to_owned(), (*word).to_owned());
                 why.push(Match { term, field, text, points });
             };
-            if self.named(word).contains(&number) {
+            if named.binary_search(&number).is_ok() {
                 add(Field::Name, NAME_POINTS);
             }
             if file.text.contains(word) {

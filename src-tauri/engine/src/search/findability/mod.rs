@@ -3,6 +3,7 @@
 
 mod descriptions;
 mod instructions;
+pub mod limits;
 mod names;
 mod overlap;
 mod schemas;
@@ -40,7 +41,7 @@ pub struct Note {
 }
 
 /// Every check by name, with what it is about.
-pub const CHECKS: [(&str, &str); 17] = [
+pub const CHECKS: [(&str, &str); 22] = [
     ("name-too-long", "Names longer than the Messages API accepts"),
     ("shared-name-words", "Names made of words that many others have"),
     ("no-service-in-name", "Names that are common words and do not say what of"),
@@ -57,6 +58,11 @@ pub const CHECKS: [(&str, &str); 17] = [
     ("instructions-cut", "Instructions longer than a client's cut"),
     ("instructions-silent", "Instructions that leave out what a model needs to know"),
     ("near-duplicate", "Tools that say nearly the same"),
+    ("same-name", "Tools of one name on several servers"),
+    ("too-many-tools", "More tools than some clients take"),
+    ("tool-malformed", "Elements of the list that are no usable tools"),
+    ("list-refused", "Lists that Claude Code refuses as a whole"),
+    ("tool-refused", "Tools that Claude Code leaves out"),
     ("could-be-resource", "Listings that take no arguments and could be resources"),
 ];
 
@@ -69,31 +75,12 @@ pub fn check(servers: &[Server]) -> Vec<Note> {
         descriptions::check(server, &mut notes);
         schemas::check(server, &mut notes);
         instructions::check(server, &mut notes);
+        limits::check(server, &mut notes);
     }
     notes.sort_by(|a, b| {
         (b.level, &a.server, &a.tool, a.check).cmp(&(a.level, &b.server, &b.tool, b.check))
     });
     notes
-}
-
-/// The notes as Markdown, for an issue or a pull request.
-pub fn markdown(notes: &[Note]) -> String {
-    use std::fmt::Write as _;
-    let mut text = String::new();
-    let mut server = None;
-    for note in notes {
-        if server != Some(&note.server) {
-            let _ = writeln!(text, "## {}\n", note.server);
-            server = Some(&note.server);
-        }
-        let tool = note.tool.as_ref().map_or(String::new(), |tool| format!("`{tool}`: "));
-        let _ = writeln!(
-            text,
-            "- {tool}{} {} {} (`{}`)",
-            note.message, note.effect, note.advice, note.check
-        );
-    }
-    text
 }
 
 #[cfg(test)]
@@ -245,6 +232,41 @@ mod tests {
                         )],
                     ),
                 ],
+            ),
+            (
+                "same-name",
+                vec![
+                    server("post", Some(GOOD), vec![tool("track_parcel", "Tracks a parcel.")]),
+                    server("mail", Some(GOOD), vec![tool("track_parcel", "Follows what is sent.")]),
+                ],
+            ),
+            (
+                "too-many-tools",
+                vec![server(
+                    "post",
+                    Some(GOOD),
+                    (0..129)
+                        .map(|n| tool(&format!("track_parcel_{n}"), "Tracks a parcel."))
+                        .collect(),
+                )],
+            ),
+            (
+                "tool-malformed",
+                vec![server("post", Some(GOOD), vec![json!({ "name": "track_parcel" })])],
+            ),
+            (
+                "tool-refused",
+                vec![server(
+                    "post",
+                    Some(GOOD),
+                    vec![schema(
+                        json!({ "type": "object", "properties": { "parcel number": { "type": "string" } } }),
+                    )],
+                )],
+            ),
+            (
+                "list-refused",
+                vec![server("post", Some(GOOD), vec![schema(json!({ "type": "string" }))])],
             ),
             (
                 "could-be-resource",

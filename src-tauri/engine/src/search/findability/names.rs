@@ -106,6 +106,7 @@ fn one(server: &Server, tool: &Tool, holders: &HashMap<String, usize>, notes: &m
     let annotation = |key: &str| tool.raw.get("annotations").and_then(|all| all.get(key));
     if let Some(word) = destructive
         && annotation("destructiveHint").is_none()
+        && tool.raw.get("danger").is_none()
         && annotation("readOnlyHint").is_none()
     {
         note(

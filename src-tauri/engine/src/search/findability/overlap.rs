@@ -31,6 +31,7 @@ pub(super) fn check(servers: &[Server], notes: &mut Vec<Note>) {
         .map(|(server, tool)| Said { server, tool, words: telling(tool.description()) })
         .collect();
     near_duplicates(&said, notes);
+    same_names(&said, notes);
     for said in &said {
         could_be_resource(said, notes);
     }
@@ -76,6 +77,30 @@ fn near_duplicates(said: &[Said<'_>], notes: &mut Vec<Note>) {
                 },
             });
         }
+    }
+}
+
+/// One note per name, at the first server that has it.
+fn same_names(said: &[Said<'_>], notes: &mut Vec<Note>) {
+    let mut holders: BTreeMap<&str, Vec<&Said<'_>>> = BTreeMap::new();
+    for said in said {
+        holders.entry(&said.tool.name).or_default().push(said);
+    }
+    for (name, holders) in holders.into_iter().filter(|(_, holders)| holders.len() > 1) {
+        let others: Vec<String> =
+            holders[1..].iter().map(|said| format!("`{}`", said.server.name)).collect();
+        notes.push(Note {
+            check: "same-name",
+            level: Level::Hint,
+            server: holders[0].server.name.clone(),
+            tool: Some(name.to_owned()),
+            message: format!("{} also has a tool of this name.", others.join(", ")),
+            effect: format!(
+                "A search for the name finds {} tools, told apart by their servers' names only.",
+                holders.len()
+            ),
+            advice: "Say in the name what it is of.",
+        });
     }
 }
 

@@ -4,8 +4,8 @@ import type { ConsentAsk } from "../wire/generated";
 import { clientName } from "../lib/clients";
 import { commandLine } from "../lib/command";
 import { shortPath } from "../lib/format";
-import { FileLink } from "../parts/FileLink";
-import { ServerText } from "../parts/ServerText";
+import { FileLink } from "./FileLink";
+import { ServerText } from "./ServerText";
 
 type Props = {
   ask: ConsentAsk;
@@ -29,7 +29,9 @@ export function ConsentItem({ ask, allowed, onAllow }: Props) {
           <ServerText text={names} />
         </span>{" "}
         <span className="dim">
-          {ask.transport === "stdio" ? "starts" : "reaches"} · {ask.clients.map(clientName).join(", ")}
+          {[ask.transport === "stdio" ? "starts" : "reaches", ask.clients.map(clientName).join(", ")]
+            .filter((part) => part !== "")
+            .join(" · ")}
           {ask.remembered && " · allowed before"}
         </span>
       </label>
@@ -61,7 +63,7 @@ export function ConsentItem({ ask, allowed, onAllow }: Props) {
           </p>
         )}
         <p className="caption">
-          {ask.because} <FileLink file={ask.file} line={ask.line} />
+          <ServerText text={ask.because} /> {ask.file !== "" && <FileLink file={ask.file} line={ask.line} />}
         </p>
       </div>
     </li>

@@ -1,9 +1,9 @@
 /** One finding: what, where, what to do. */
 import type { Problem } from "../wire/generated";
 import { clientName } from "../lib/clients";
-import { CopyButton } from "../parts/CopyButton";
-import { FileLink } from "../parts/FileLink";
-import { ServerText } from "../parts/ServerText";
+import { CopyButton } from "./CopyButton";
+import { FileLink } from "./FileLink";
+import { ServerText } from "./ServerText";
 
 type Props = { problem: Problem };
 

@@ -1,0 +1,194 @@
+//! What somebody typed, pasted or dropped, to servers that can be tried.
+
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use sha2::{Digest as _, Sha256};
+
+use super::super::{Workbench, words::problem};
+use crate::{
+    catalogue::{Catalogue, FILE_LIMIT, ImportError},
+    clients::{Launch, Reading, claude_desktop},
+    search::candidate::{Offer, bundle, read},
+    wire::Problem,
+    world::World,
+};
+
+/// One server that can be tried.
+#[derive(Clone, Debug)]
+pub(super) struct Offered {
+    pub(super) key: String,
+    pub(super) name: String,
+    /// The file it was read from.
+    pub(super) file: Option<String>,
+    pub(super) what: What,
+}
+
+/// What it is.
+#[derive(Clone, Debug)]
+pub(super) enum What {
+    /// Tools; nothing needs to start.
+    Tools(Arc<Catalogue>),
+    /// A program or an address.
+    Server { launch: Launch, missing: Vec<String> },
+    /// A bundle; `launch` shows what it starts from where it will be unpacked.
+    Bundle { path: PathBuf, launch: Launch, missing: Vec<String> },
+}
+
+/// Shown for the folder a bundle is unpacked in, which is new every time.
+const UNPACKED: &str = "<unpacked bundle>";
+
+/// Files that hold a description of a server. Any other path is a program.
+const DESCRIBES: [&str; 7] = ["json", "jsonc", "json5", "toml", "txt", "mcpb", "dxt"];
+
+impl Workbench {
+    /// The servers that a text, or the file it names, offers.
+    pub(super) fn offered(&self, spec: &str) -> Result<Vec<Offered>, Problem> {
+        match named_file(&self.world, spec) {
+            Some(path) => self
+                .offered_by_file(&path)
+                .map_err(|problem| Problem { file: Some(path.display().to_string()), ..problem }),
+            None => self.offered_by_text(spec, None),
+        }
+    }
+
+    fn offered_by_file(&self, path: &Path) -> Result<Vec<Offered>, Problem> {
+        let unreadable = |message: String| problem("candidate-unreadable", message, None);
+        let read =
+            |source| unreadable(ImportError::Read { path: path.to_owned(), source }.to_string());
+        let about = std::fs::metadata(path).map_err(read)?;
+        if !about.is_file() {
+            return Err(unreadable(format!("`{}` is no file", path.display())));
+        }
+        if about.len() > FILE_LIMIT {
+            let error = ImportError::TooLarge { path: path.to_owned(), bytes: about.len() };
+            return Err(unreadable(error.to_string()));
+        }
+        if extension(path).is_some_and(|ending| ending == "mcpb" || ending == "dxt") {
+            return self.offered_by_bundle(path).map(|offered| vec![offered]);
+        }
+        let text = std::fs::read_to_string(path).map_err(read)?;
+        self.offered_by_text(&text, Some(path))
+    }
+
+    fn offered_by_text(&self, text: &str, file: Option<&Path>) -> Result<Vec<Offered>, Problem> {
+        let offers = read(text, self.world.now()).map_err(|error| {
+            problem(
+                "candidate-unreadable",
+                format!("no server can be read from this: {error}"),
+                Some(
+                    "Paste a client's snippet, a command line, an address or a list of tools, or name a file with one of these.",
+                ),
+            )
+        })?;
+        let stem = file.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+        // A catalogue file's server is called like the file, as in a search.
+        let stem = stem.filter(|_| offers.len() == 1);
+        let shown = file.map(|file| file.display().to_string());
+        Ok(offers
+            .into_iter()
+            .map(|offer| {
+                let (name, what) = match offer {
+                    Offer::Tools { name, catalogue } => {
+                        let name = stem.clone().or(name);
+                        let name = name.unwrap_or_else(|| "candidate".to_owned());
+                        (name, What::Tools(Arc::new(catalogue)))
+                    }
+                    Offer::Server(candidate) => (
+                        candidate.name,
+                        What::Server { launch: candidate.launch, missing: candidate.missing },
+                    ),
+                };
+                Offered { key: key(&name, &what), name, file: shown.clone(), what }
+            })
+            .collect())
+    }
+
+    fn offered_by_bundle(&self, path: &Path) -> Result<Offered, Problem> {
+        let refused = |message: String| {
+            problem(
+                "bundle-unreadable",
+                format!("`{}`: {message}", path.display()),
+                Some("A bundle is a zip file with a manifest.json."),
+            )
+        };
+        let manifest = bundle::manifest(path).map_err(|error| refused(error.to_string()))?;
+        let entry = claude_desktop::of_bundle(&self.world, Path::new(UNPACKED), &manifest)
+            .ok_or_else(|| refused("its manifest is no JSON".to_owned()))?;
+        let Some(launch) = entry.launch else {
+            return Err(refused("its manifest does not say what it starts".to_owned()));
+        };
+        let what = What::Bundle { path: path.to_owned(), launch, missing: entry.missing_variables };
+        Ok(Offered {
+            key: key(&entry.name, &what),
+            name: entry.name,
+            file: Some(path.display().to_string()),
+            what,
+        })
+    }
+}
+
+/// The file a text names: one line, absolute or below the home, of a kind that
+/// describes a server. It need not be there: then reading it says so.
+fn named_file(world: &World, spec: &str) -> Option<PathBuf> {
+    let line = spec.trim().trim_matches(['"', '\'']);
+    if line.contains(['\n', '{']) {
+        return None;
+    }
+    let line = line.strip_prefix("file://").unwrap_or(line);
+    let path = match line.strip_prefix("~/") {
+        Some(below) => world.home.join(below),
+        None => PathBuf::from(line),
+    };
+    let describes = extension(&path).is_some_and(|ending| DESCRIBES.contains(&ending.as_str()));
+    (path.is_absolute() && describes).then_some(path)
+}
+
+fn extension(path: &Path) -> Option<String> {
+    path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase())
+}
+
+/// Gives each a name that no active entry and no other one has.
+pub(super) fn name_apart(offered: &mut [Offered], readings: &[Reading]) {
+    let entries = readings.iter().flat_map(|reading| &reading.entries);
+    let mut taken: HashSet<String> =
+        entries.filter(|entry| entry.is_active()).map(|entry| entry.name.clone()).collect();
+    for one in offered {
+        let mut name = one.name.clone();
+        let mut number = 1_u32;
+        while !taken.insert(name.clone()) {
+            number += 1;
+            name = format!("{}-{number}", one.name);
+        }
+        one.name = name;
+    }
+}
+
+/// The same for the same server tried again.
+fn key(name: &str, what: &What) -> String {
+    let mut hash = Sha256::new();
+    let mut part = |bytes: &[u8]| {
+        hash.update((bytes.len() as u64).to_le_bytes());
+        hash.update(bytes);
+    };
+    part(name.as_bytes());
+    match what {
+        What::Tools(catalogue) => {
+            part(catalogue.instructions.as_deref().unwrap_or_default().as_bytes());
+            catalogue.tools.iter().for_each(|tool| part(&tool.hash().0));
+        }
+        What::Server { launch, .. } => part(launch.key().as_bytes()),
+        What::Bundle { path, launch, .. } => {
+            part(path.display().to_string().as_bytes());
+            part(launch.key().as_bytes());
+        }
+    }
+    hash.finalize().iter().take(8).fold("try-".to_owned(), |mut key, byte| {
+        use std::fmt::Write as _;
+        let _ = write!(key, "{byte:02x}");
+        key
+    })
+}

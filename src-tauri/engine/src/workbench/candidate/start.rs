@@ -1,0 +1,161 @@
+//! Starting a candidate where it can do no harm to anybody's files.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    super::{Workbench, connect::catalogue_of, words::problem},
+    spec::{Offered, What},
+};
+use crate::{
+    catalogue::Catalogue,
+    clients::{Launch, claude_desktop},
+    search::candidate::{bundle, with_values},
+    servers::{Announce, Connector, Limits, ListingRequest, Logins, Timeouts},
+    wire::Problem,
+    world::World,
+};
+
+/// What a program needs to find other programs, and on Windows to start at all.
+/// No other variable reaches a candidate unless the user names it.
+const NEEDED: [&str; 9] =
+    ["COMSPEC", "ComSpec", "LANG", "PATH", "PATHEXT", "Path", "SYSTEMROOT", "SystemRoot", "windir"];
+
+/// Everything is installed anew in an empty home, so starting takes long.
+const START: Duration = Duration::from_mins(2);
+
+/// A home and a working folder that are removed again.
+struct ThrowAway {
+    root: TempDir,
+}
+
+impl ThrowAway {
+    fn new() -> io::Result<Self> {
+        let made = Self { root: TempDir::with_prefix("plimsoll-try-")? };
+        for folder in ["home", "work", "temporary"] {
+            std::fs::create_dir(made.folder(folder))?;
+        }
+        Ok(made)
+    }
+
+    fn folder(&self, name: &str) -> PathBuf {
+        self.root.path().join(name)
+    }
+
+    /// The variables of a program in it.
+    fn env(&self, world: &World, values: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        let mut env: BTreeMap<String, String> = NEEDED
+            .iter()
+            .filter_map(|name| Some(((*name).to_owned(), world.var(name)?.to_owned())))
+            .collect();
+        let path = |folder: &Path| folder.display().to_string();
+        let home = self.folder("home");
+        for (names, folder) in [
+            (&["HOME", "USERPROFILE"][..], home.clone()),
+            (&["APPDATA"], home.join("AppData").join("Roaming")),
+            (&["LOCALAPPDATA"], home.join("AppData").join("Local")),
+            (&["TMPDIR", "TEMP", "TMP"], self.folder("temporary")),
+        ] {
+            env.extend(names.iter().map(|name| ((*name).to_owned(), path(&folder))));
+        }
+        // What the user names is theirs to decide.
+        env.extend(values.clone());
+        env
+    }
+}
+
+impl Workbench {
+    /// Starts or reaches a candidate, lists it and lets it go. The folders it
+    /// was given are removed.
+    pub(super) async fn start(
+        &self,
+        offered: &Offered,
+        values: &BTreeMap<String, String>,
+        timeout_ms: Option<u32>,
+    ) -> Result<Catalogue, Problem> {
+        let settings = self.settings().await;
+        let wanted = |set: u32| Duration::from_millis(timeout_ms.unwrap_or(set).into());
+        let start = wanted(settings.start_timeout_ms);
+        let timeouts = Timeouts {
+            start: if timeout_ms.is_some() { start } else { start.max(START) },
+            list: wanted(settings.list_timeout_ms),
+        };
+        let failed = |message: String| Problem {
+            server: Some(offered.name.clone()),
+            ..problem("candidate-not-started", message, None)
+        };
+        let place = ThrowAway::new().map_err(|error| {
+            failed(format!("no folder could be made for it to run in: {error}"))
+        })?;
+        let launch = self.launch_in(&place, offered, values).await.map_err(failed)?;
+        let request = ListingRequest {
+            launch,
+            directory: place.folder("work"),
+            helper_directory: place.folder("work"),
+            announce: Announce::claude_code(None),
+            timeouts,
+            limits: Limits::default(),
+        };
+        let connector = Connector {
+            env: Arc::new(place.env(&self.world, values)),
+            guard: self.connector.guard.clone(),
+            logins: Logins::in_memory(),
+        };
+        let cancel = CancellationToken::new();
+        self.running().insert(offered.key.clone(), cancel.clone());
+        let outcome = connector.list(&request, &cancel, &|_| ()).await;
+        self.running().remove(&offered.key);
+        // Package caches are thousands of files.
+        let _ = tokio::task::spawn_blocking(move || drop(place)).await;
+        match outcome {
+            Ok(listing) => Ok(catalogue_of(listing, self.world.now())),
+            Err(error) => Err(Problem {
+                server: Some(offered.name.clone()),
+                file: offered.file.clone(),
+                ..problem(error.state.code(), error.reason.clone(), Some(&error.advice))
+            }),
+        }
+    }
+
+    /// What is started, in its place and with its values.
+    async fn launch_in(
+        &self,
+        place: &ThrowAway,
+        offered: &Offered,
+        values: &BTreeMap<String, String>,
+    ) -> Result<Launch, String> {
+        let launch = match &offered.what {
+            What::Tools(_) => return Err("there is nothing to start".to_owned()),
+            What::Server { launch, .. } => launch.clone(),
+            What::Bundle { path, .. } => {
+                let (path, folder) = (path.clone(), place.folder("bundle"));
+                let unpacked = folder.clone();
+                let manifest = tokio::task::spawn_blocking(move || {
+                    bundle::unpack(&path, &unpacked)?;
+                    bundle::manifest(&path)
+                })
+                .await
+                .map_err(|error| error.to_string())?
+                .map_err(|error| format!("the bundle cannot be unpacked: {error}"))?;
+                let world = World { home: place.folder("home"), ..self.world.clone() };
+                claude_desktop::of_bundle(&world, &folder, &manifest)
+                    .and_then(|entry| entry.launch)
+                    .ok_or("the bundle's manifest does not say what it starts")?
+            }
+        };
+        let mut launch = with_values(&launch, values);
+        if let Launch::Stdio(stdio) = &mut launch {
+            // It starts in its own folder, whatever the snippet says.
+            stdio.cwd = None;
+        }
+        Ok(launch)
+    }
+}

@@ -1,0 +1,113 @@
+//! Searching what a client defers, catalogue files, tried servers, or all.
+
+mod answer;
+mod compare;
+mod documents;
+mod scope;
+mod trace;
+
+use self::answer::Answered;
+pub(super) use self::scope::Searched;
+use super::{Workbench, words::problem};
+use crate::{
+    clients::claude_code::sent_as,
+    search::EngineId,
+    weights::TokenizerId,
+    wire::{self, Problem},
+};
+
+impl Workbench {
+    /// What the engines give for these queries. Starts nothing.
+    ///
+    /// # Errors
+    /// An unknown engine, client, tokenizer or candidate; a catalogue file that
+    /// is none.
+    pub async fn search(&self, request: &wire::SearchRequest) -> Result<wire::Search, Problem> {
+        let tokenizer = self.tokenizer(request.tokenizer.as_deref()).await?;
+        let engines = engines(&request.engines)?;
+        let now = self.answered(&renamed(request), &engines, tokenizer).await?;
+        let compared = match unchanged(request) {
+            None => None,
+            Some(before) => {
+                let before = self.answered(&before, &engines, tokenizer).await?;
+                Some(compare::changes(before, &now))
+            }
+        };
+        self.keep_counts().await;
+        Ok(now.on_wire(&engines, tokenizer, compared))
+    }
+
+    /// A run of queries as JSON lines, one per tool found.
+    ///
+    /// # Errors
+    /// As [`Self::search`].
+    pub async fn search_trace(&self, request: &wire::SearchRequest) -> Result<String, Problem> {
+        let search = self.search(request).await?;
+        Ok(trace::lines(&search, &request.queries))
+    }
+
+    async fn answered(
+        &self,
+        request: &wire::SearchRequest,
+        engines: &[EngineId],
+        tokenizer: TokenizerId,
+    ) -> Result<Answered, Problem> {
+        let scope = self.scope(request, tokenizer).await?;
+        Ok(self.answer(request, engines, scope, tokenizer))
+    }
+}
+
+/// The engines meant; all when none is named.
+fn engines(named: &[String]) -> Result<Vec<EngineId>, Problem> {
+    if named.is_empty() {
+        return Ok(EngineId::ALL.to_vec());
+    }
+    named
+        .iter()
+        .map(|name| {
+            EngineId::parse(name).ok_or_else(|| {
+                let known = EngineId::ALL.map(EngineId::as_str).join(", ");
+                problem(
+                    "unknown-engine",
+                    format!("there is no engine `{name}`"),
+                    Some(&format!("Known are {known}.")),
+                )
+            })
+        })
+        .collect()
+}
+
+/// The same search without candidates, planned changes and drafts; `None` when
+/// there are none.
+fn unchanged(request: &wire::SearchRequest) -> Option<wire::SearchRequest> {
+    let planned = request.plan.as_ref().is_some_and(|plan| *plan != wire::PlanRequest::default());
+    (planned || !request.candidates.is_empty() || !request.drafts.is_empty()).then(|| {
+        wire::SearchRequest {
+            candidates: Vec::new(),
+            plan: None,
+            drafts: Vec::new(),
+            ..request.clone()
+        }
+    })
+}
+
+/// Who expects a tool expects it under its drafted name, too.
+fn renamed(request: &wire::SearchRequest) -> wire::SearchRequest {
+    let mut request = request.clone();
+    for draft in &request.drafts {
+        let Some(name) = &draft.name else { continue };
+        let written = |name: &str| [sent_as(&draft.server, name), name.to_owned()];
+        for (old, new) in written(&draft.tool).into_iter().zip(written(name)) {
+            for query in &mut request.queries {
+                if query.expected.contains(&old) {
+                    query.expected.push(new.clone());
+                }
+            }
+        }
+    }
+    request
+}
+
+fn small(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

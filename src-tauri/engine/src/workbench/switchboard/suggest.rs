@@ -1,0 +1,191 @@
+//! Changes that measured data speaks for.
+
+use std::{collections::HashSet, sync::Arc};
+
+use super::{Basis, Picture, Workbench};
+use crate::{
+    clients::{ClientId, Loading, Reading},
+    search::{Document, EngineId, engine},
+    weights::TokenizerId,
+    wire::{
+        ClientAudit, PlanRequest, SearchQuery, ServerAudit, Suggestion, SwitchCell, Switchboard,
+    },
+};
+
+/// Places in which a tool counts as found.
+const FOUND: i64 = 5;
+
+/// A server that loads always and takes less than this part of what its client
+/// pays is not worth a word. In percent.
+const WORTH: u32 = 10;
+
+impl Workbench {
+    /// Suggestions for what the board shows. With tasks: what they never found
+    /// loads always. Without: what is heaviest among what loads always.
+    pub(super) async fn suggestions(
+        &self,
+        basis: &Basis,
+        staged: &PlanRequest,
+        picture: &Picture,
+        board: &Switchboard,
+        tasks: Option<&[SearchQuery]>,
+        tokenizer: TokenizerId,
+    ) -> Vec<Suggestion> {
+        let mut suggestions = Vec::new();
+        for (reading, audit) in picture.readings.iter().zip(&picture.audit.clients) {
+            let may_wait = candidates(reading, audit, board);
+            let chosen: Vec<(&ServerAudit, &str)> = match tasks {
+                Some(tasks) if !tasks.is_empty() => {
+                    let Some(found) = servers_found(basis, reading, audit, tasks) else { continue };
+                    may_wait
+                        .into_iter()
+                        .filter(|(server, _)| !found.contains(&server.name))
+                        .collect()
+                }
+                Some(_) => continue,
+                None => may_wait
+                    .into_iter()
+                    .filter(|(server, _)| server.standing * 100 >= audit.standing.tokens * WORTH)
+                    .max_by_key(|(server, _)| server.standing)
+                    .into_iter()
+                    .collect(),
+            };
+            if chosen.is_empty() {
+                continue;
+            }
+            let set: Vec<String> = chosen.iter().map(|(_, spec)| (*spec).to_owned()).collect();
+            let Some(saves) = self.saved(basis, staged, reading, audit, &set, tokenizer).await
+            else {
+                continue;
+            };
+            let message = sentence(&chosen, audit, tasks.map(<[_]>::len), saves);
+            suggestions.push(Suggestion { message, saves, set });
+        }
+        suggestions
+    }
+
+    /// What a client would pay less, measured: the same assembly over the files
+    /// the choices would leave. `None`: nothing.
+    async fn saved(
+        &self,
+        basis: &Basis,
+        staged: &PlanRequest,
+        reading: &Reading,
+        audit: &ClientAudit,
+        set: &[String],
+        tokenizer: TokenizerId,
+    ) -> Option<u32> {
+        let mut request = staged.clone();
+        request.restore = None;
+        request.set.extend_from_slice(set);
+        let plan = self.plan_on(basis, &request).ok()?;
+        let world = super::after(&self.world, &plan);
+        let projects: Vec<String> = staged.project.iter().cloned().collect();
+        let id = reading.client.as_str().to_owned();
+        let readings = self.read_in(&world, &[id], &projects).await.ok()?;
+        let then = self.picture(readings, tokenizer).await;
+        let (_, then) = then.of(reading.client)?;
+        audit.standing.tokens.checked_sub(then.standing.tokens).filter(|saved| *saved > 0)
+    }
+}
+
+/// Servers with tools that load always and could wait, with the words for it.
+fn candidates<'a>(
+    reading: &Reading,
+    audit: &'a ClientAudit,
+    board: &'a Switchboard,
+) -> Vec<(&'a ServerAudit, &'a str)> {
+    let cells = board.servers.iter().flat_map(|server| &server.cells);
+    let cell_of = |server: &ServerAudit| -> Option<&'a SwitchCell> {
+        cells.clone().find(|cell| {
+            cell.client == audit.id && (&cell.name, &cell.scope) == (&server.name, &server.scope)
+        })
+    };
+    reading
+        .entries
+        .iter()
+        .zip(&audit.servers)
+        .filter(|(entry, server)| {
+            let always = Loading::Always.as_str();
+            entry.is_active() && server.tools.iter().any(|tool| tool.loading == always)
+        })
+        .filter_map(|(_, server)| {
+            let wait = cell_of(server)?.options.iter().find(|option| {
+                option.state == Loading::WhenNeeded.as_str() && option.unavailable.is_none()
+            })?;
+            Some((server, wait.spec.as_str()))
+        })
+        .collect()
+}
+
+/// The servers with a tool among the first five of any task, were everything
+/// searched. `None` for a client whose search is not known.
+fn servers_found(
+    basis: &Basis,
+    reading: &Reading,
+    audit: &ClientAudit,
+    tasks: &[SearchQuery],
+) -> Option<HashSet<String>> {
+    if reading.client != ClientId::ClaudeCode {
+        return None;
+    }
+    let mut documents = Vec::new();
+    for (entry, server) in reading.entries.iter().zip(&audit.servers) {
+        let catalogue = entry
+            .launch
+            .as_ref()
+            .and_then(|launch| basis.known.get(&launch.key())?.catalogue.as_deref());
+        let Some(catalogue) = catalogue.filter(|_| entry.is_active()) else { continue };
+        let name: Arc<str> = entry.name.as_str().into();
+        let offered: HashSet<&str> = server
+            .tools
+            .iter()
+            .filter(|tool| tool.loading != Loading::Off.as_str())
+            .map(|tool| tool.name.as_str())
+            .collect();
+        documents.extend(
+            catalogue.tools.iter().filter(|tool| offered.contains(tool.name.as_str())).map(
+                |tool| Document {
+                    server: Some(Arc::clone(&name)),
+                    sent_as: reading.policy.sent_as(entry, &tool.name),
+                    tool: Arc::clone(tool),
+                    loading: Loading::WhenNeeded,
+                },
+            ),
+        );
+    }
+    let documents: Arc<[Document]> = documents.into();
+    let index = engine(EngineId::ClaudeCode, reading.installed.version.as_ref())
+        .index(Arc::clone(&documents));
+    let mut found = HashSet::new();
+    for task in tasks {
+        for hit in index.search(&task.query, FOUND).hits.iter().take(5) {
+            if let Some(server) = &documents[hit.document].server {
+                found.insert(server.to_string());
+            }
+        }
+    }
+    Some(found)
+}
+
+fn sentence(
+    chosen: &[(&ServerAudit, &str)],
+    audit: &ClientAudit,
+    tasks: Option<usize>,
+    saves: u32,
+) -> String {
+    let names: Vec<String> =
+        chosen.iter().map(|(server, _)| format!("`{}`", server.name)).collect();
+    let named = names.join(", ");
+    match tasks {
+        Some(tasks) => format!(
+            "{named}: loaded always, and never among the first {FOUND} results of your {tasks} tasks. Loading {} when needed saves {saves} tokens.",
+            if chosen.len() == 1 { "it" } else { "them" },
+        ),
+        None => format!(
+            "{named} loads always and is {} of the {} tokens paid up front. Loading it when needed saves {saves}; whether your tasks find it then is not measured.",
+            chosen.iter().map(|(server, _)| server.standing).sum::<u32>(),
+            audit.standing.tokens,
+        ),
+    }
+}

@@ -1,0 +1,122 @@
+//! `plimsoll audit` as users run it: 18 slow servers at once, and 70 stored
+//! snapshots read without starting anything. `cargo xtask bench`.
+#![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use nix::sys::resource::{UsageWho, getrusage};
+use plimsoll_tests::{
+    fake::Script,
+    rounds::{Rounds, timed},
+    sandbox::Sandbox,
+};
+use serde_json::{Map, Value, json};
+
+const FAKE: &str = env!("CARGO_BIN_EXE_fake_mcp");
+
+/// Servers and tools of the catalogues the project was designed with.
+const SNAPSHOTS: usize = 70;
+const TOOLS: usize = 2_351;
+
+/// The program under test, built beside ours by `cargo xtask bench`.
+fn plimsoll() -> PathBuf {
+    Path::new(FAKE).with_file_name("plimsoll").with_extension(std::env::consts::EXE_EXTENSION)
+}
+
+fn audit(sandbox: &Sandbox, arguments: &[&str]) {
+    let output = Command::new(plimsoll())
+        .arg("audit")
+        .args(arguments)
+        .current_dir(sandbox.project())
+        .env_clear()
+        .env("HOME", sandbox.home())
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+        .stdin(Stdio::null())
+        .output()
+        .expect("`cargo xtask bench` builds plimsoll first");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn home(servers: impl IntoIterator<Item = (String, Script)>) -> Sandbox {
+    let entries: Map<String, Value> = servers
+        .into_iter()
+        .map(|(name, script)| {
+            let script = serde_json::to_string(&script).expect("a script serializes");
+            (name, json!({"command": FAKE, "args": [script]}))
+        })
+        .collect();
+    Sandbox::new().with_json(".claude.json", &json!({"mcpServers": entries}))
+}
+
+/// Measures one command, over and over, for criterion and for the ratio.
+fn measure(criterion: &mut Criterion, name: &str, sandbox: &Sandbox, arguments: &[&str]) -> f64 {
+    let rounds = Rounds::default();
+    let mut group = criterion.benchmark_group("plimsoll audit");
+    group.sample_size(10);
+    group.bench_function(name, |bench| {
+        bench.iter_custom(|count| rounds.time(count, || timed(|| audit(sandbox, arguments))));
+    });
+    group.finish();
+    rounds.mean()
+}
+
+fn eighteen_servers(criterion: &mut Criterion) {
+    let slow = |count: usize| {
+        home((0..count).map(|number| {
+            let script = Script { start_delay_ms: 1_000, ..Script::with_tools(11) };
+            (format!("slow-{number}"), script)
+        }))
+    };
+    let connect = ["--connect", "--yes", "--json"];
+    let one = measure(criterion, "one server that takes 1 s to start", &slow(1), &connect);
+    let many = measure(criterion, "eighteen servers that take 1 s to start", &slow(18), &connect);
+    println!("eighteen servers take {:.2} s more than one of them alone ({one:.2} s)", many - one);
+}
+
+fn stored_snapshots(criterion: &mut Criterion) {
+    let full = home((0..SNAPSHOTS).map(|server| {
+        // As many tools as all of them have, spread unevenly.
+        let tools = TOOLS / SNAPSHOTS + usize::from(server < TOOLS % SNAPSHOTS);
+        (format!("server-{server}"), Script { padding: 800, ..tools_of(server, tools) })
+    }));
+    audit(&full, &["--connect", "--yes", "--json"]);
+    let empty = home([]);
+    let nothing = measure(criterion, "an empty home", &empty, &["--json"]);
+    let stored = measure(criterion, "70 stored snapshots, nothing started", &full, &["--json"]);
+    // The largest of all processes waited for: the one that reads the snapshots,
+    // or the one that listed them before.
+    let peak = getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0, |usage| usage.max_rss());
+    println!(
+        "{TOOLS} tools in {SNAPSHOTS} snapshots: {stored:.3} s, {:.1} times an empty home; \
+         at most {} MB resident",
+        stored / nothing,
+        peak / 1024,
+    );
+}
+
+/// Tools with a few described parameters each, as servers have them.
+fn tools_of(server: usize, count: usize) -> Script {
+    let tools = (0..count)
+        .map(|tool| {
+            let properties: Map<String, Value> = (0..tool % 6)
+                .map(|at| {
+                    let text = format!("What number {at} of tool {tool} is for, in a sentence or so.");
+                    (format!("field_{at}"), json!({"type": "string", "description": text}))
+                })
+                .collect();
+            json!({
+                "name": format!("action_{server}_{tool}"),
+                "description": format!("Does what number {tool} of server {server} does. ").repeat(6),
+                "inputSchema": {"type": "object", "properties": properties},
+            })
+        })
+        .collect();
+    Script { tools, ..Script::default() }
+}
+
+criterion_group!(benches, eighteen_servers, stored_snapshots);
+criterion_main!(benches);

@@ -1,0 +1,160 @@
+//! `plimsoll search --json`, `try --json` and `lint --json`: their shape and
+//! their numbers, held by recorded answers.
+
+use plimsoll_cli::Exit;
+use plimsoll_tests::sandbox::Sandbox;
+use serde_json::{Value, json};
+
+use crate::audit_json::plimsoll;
+
+fn tool(name: &str, description: &str) -> Value {
+    json!({
+        "name": name,
+        "description": description,
+        "inputSchema": {"type": "object", "properties": {"id": {"type": "string"}}},
+    })
+}
+
+/// A post office as a catalogue file, and a courier nobody has connected yet.
+fn files() -> Sandbox {
+    let post = json!({"tools": [
+        tool("send_parcel", "Sends a parcel to an address."),
+        tool("find_parcel", "Finds a parcel by its number."),
+        tool("find_office", "Finds the post office next to a place."),
+    ]});
+    let courier = json!([
+        {
+            "name": "track_shipment",
+            "description": "Says where a shipment is now.",
+            "inputSchema": {"type": "object", "properties": {"number": {"type": "string"}}},
+            "audiences": ["customer", "staff"],
+            "readOnly": true,
+        },
+        {
+            "name": "find_parcel",
+            "description": "Finds a parcel by its number, or by who sent it.",
+            "inputSchema": {"type": "object", "properties": {"sender": {"type": "string"}}},
+            "audiences": ["staff"],
+            "scopes": ["parcels:read"],
+            "danger": "none",
+        },
+    ]);
+    let tasks = [
+        json!({"id": "track", "query": "track shipment", "expected": ["mcp__courier__track_shipment"]}),
+        json!({"id": "office", "query": "find office", "expected": ["mcp__post__find_office"]}),
+        json!({"id": "parcel", "query": "+parcel number", "max_results": 1, "expected": ["mcp__post__find_parcel"]}),
+    ];
+    let tasks: String = tasks.iter().map(|task| format!("{task}\n")).collect();
+    Sandbox::new()
+        .with_project_file("post.json", &post.to_string())
+        .with_project_file("courier.json", &courier.to_string())
+        .with_project_file("tasks.jsonl", &tasks)
+}
+
+/// Without what differs from run to run.
+fn settled(sandbox: &Sandbox, text: &str) -> Value {
+    let root = sandbox.home().parent().expect("the sandbox").display().to_string();
+    let mut value: Value =
+        serde_json::from_str(&text.replace(&root, "/sandbox")).expect("one JSON value");
+    let results = value.get_mut("results").and_then(Value::as_array_mut);
+    for result in results.into_iter().flatten() {
+        assert!(result["ms"].as_f64().is_some_and(|ms| ms >= 0.0));
+        result["ms"] = json!(0);
+    }
+    value
+}
+
+#[test]
+fn a_task_set_shows_what_a_candidate_changes() {
+    let sandbox = files();
+    let arguments = ["search", "--engine", "claude-code", "--catalogue", "post.json"];
+    let more = ["--candidate", "courier.json", "--queries", "tasks.jsonl", "--json"];
+    let (exit, out, err) = plimsoll(&sandbox, &[&arguments[..], &more[..]].concat());
+    assert_eq!(exit, Exit::Short, "one task misses: {err}");
+    let search = settled(&sandbox, &out);
+    assert_eq!(search["compared"]["summaries"][0]["misses"], json!(["track"]), "before");
+    assert_eq!(search["summary"]["misses"], json!(["parcel"]), "the candidate takes its place");
+    insta::assert_json_snapshot!("search", search);
+
+    let trace = ["--candidate", "courier.json", "--queries", "tasks.jsonl", "--trace"];
+    let (_, out, _) = plimsoll(&sandbox, &[&arguments[..], &trace[..]].concat());
+    let lines: Vec<Value> =
+        out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 5, "{out}");
+    let first = &lines[0];
+    assert_eq!(first["queryId"], "track");
+    assert_eq!(first["sentAs"], "mcp__courier__track_shipment");
+    assert_eq!((&first["server"], &first["tool"]), (&json!("courier"), &json!("track_shipment")));
+    assert_eq!((&first["rank"], &first["expected"]), (&json!(1), &json!(true)));
+    assert_eq!(first["reason"], "track in name, shipment in name, shipment in description");
+    assert!(first["loadedSchemaTokens"].as_u64().is_some_and(|tokens| tokens > 20), "{first}");
+    assert!(first["ms"].is_number() && first["engine"] == "claude-code");
+}
+
+#[test]
+fn a_candidate_as_json_is_what_it_was() {
+    let sandbox = files();
+    let (exit, out, err) = plimsoll(&sandbox, &["try", "courier.json", "--json"]);
+    assert_eq!(exit, Exit::Done, "{err}");
+    let tried = settled(&sandbox, &out);
+    insta::assert_json_snapshot!("try", tried);
+
+    let (_, out, _) =
+        plimsoll(&sandbox, &["try", "courier.json", "--audience", "customer", "--json"]);
+    let seen = settled(&sandbox, &out);
+    let names = |tried: &Value| -> Vec<String> {
+        let tools = tried["candidates"][0]["tools"].as_array().into_iter().flatten();
+        tools.filter_map(|tool| tool["name"].as_str().map(ToOwned::to_owned)).collect()
+    };
+    assert_eq!(names(&tried).len(), 2);
+    assert_eq!(names(&seen), ["track_shipment"], "as a customer's token sees it");
+    assert_eq!(seen["candidates"][0]["audiences"], json!(["customer", "staff"]));
+}
+
+#[test]
+fn findings_have_levels_and_three_forms() {
+    let sandbox = files().with_project_file(
+        "bad.json",
+        &json!([tool(&"long_".repeat(14), "Does it."), {"name": "no_schema"}]).to_string(),
+    );
+    for (why, arguments, want) in [
+        ("errors", &["lint", "--catalogue", "bad.json"][..], Exit::Short),
+        ("none so bad", &["lint", "--catalogue", "post.json", "--level", "error"], Exit::Done),
+        ("hints count", &["lint", "--catalogue", "post.json", "--level", "hint"], Exit::Short),
+        ("nothing to check", &["lint"], Exit::Usage),
+        ("no such file", &["lint", "--catalogue", "nowhere.json"], Exit::Short),
+        ("no catalogue", &["lint", "--catalogue", "tasks.jsonl"], Exit::Short),
+    ] {
+        let (exit, _, err) = plimsoll(&sandbox, arguments);
+        assert_eq!(exit, want, "{why}: {err}");
+    }
+    let (_, out, _) = plimsoll(&sandbox, &["lint", "--catalogue", "bad.json", "--json"]);
+    let lint = settled(&sandbox, &out);
+    let checks: Vec<&str> = lint["findings"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|finding| finding["level"] == "error")
+        .filter_map(|finding| finding["check"].as_str())
+        .collect();
+    assert_eq!(checks, ["name-too-long", "tool-malformed"]);
+
+    let (_, out, _) = plimsoll(&sandbox, &["lint", "--catalogue", "bad.json", "--sarif"]);
+    let sarif = settled(&sandbox, &out);
+    assert_eq!(sarif["version"], "2.1.0");
+    let run = &sarif["runs"][0];
+    let rules: Vec<&Value> = run["tool"]["driver"]["rules"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|rule| &rule["id"])
+        .collect();
+    for result in run["results"].as_array().into_iter().flatten() {
+        assert!(rules.contains(&&result["ruleId"]), "{result}");
+        assert!(["note", "warning", "error"].contains(&result["level"].as_str().unwrap_or("")));
+        let place = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+        assert_eq!(place, "bad.json");
+    }
+    let (_, out, _) = plimsoll(&sandbox, &["lint", "--catalogue", "bad.json", "--markdown"]);
+    assert!(out.starts_with("## bad\n\n- "), "{out}");
+}

@@ -1,0 +1,186 @@
+/** The switchboard as rows: servers with a cell per client, and their tools. */
+import type { SwitchCell, SwitchClient, SwitchOption, SwitchServer, SwitchTool, Switchboard } from "../wire/generated";
+import { count } from "./format";
+import { asLoading, heaviest, LOADING_WORD, type Loading } from "./loading";
+import { slotOf, specTitle, splitSpec, stateOf } from "./specs";
+import type { StagedChange } from "./staged";
+
+/** A tool where one client has it. */
+export type ToolHere = { cell: SwitchCell; tool: SwitchTool };
+
+export type ToolLine = {
+  kind: "tool";
+  id: string;
+  /** Id of its server's row. */
+  server: string;
+  serverName: string;
+  name: string;
+  tokens: number;
+  /** One per client shown; null: the client has no such tool. */
+  cells: (ToolHere | null)[];
+};
+
+export type ServerLine = {
+  kind: "server";
+  id: string;
+  key: string | null;
+  name: string;
+  /** Null: not known. */
+  tokens: number | null;
+  /** One per client shown; null: the client does not define it. */
+  cells: (SwitchCell | null)[];
+  tools: ToolLine[];
+};
+
+export type BoardLine = ServerLine | ToolLine;
+
+/** A switch: what it is set to and may be set to. */
+export type Switch = { current: string; planned: string; because: string; options: readonly SwitchOption[] };
+
+/**
+ * The rows for these clients. A client that defines a server twice gives it a
+ * second row.
+ */
+export function boardLines(board: Switchboard, clients: readonly string[]): ServerLine[] {
+  return board.servers.flatMap((server) => {
+    const own = clients.map((client) => server.cells.filter((cell) => cell.client === client));
+    const lines = Math.max(0, ...own.map((cells) => cells.length));
+    return Array.from({ length: lines }, (_, line) => serverLine(server, own.map((cells) => cells[line] ?? null)));
+  });
+}
+
+function serverLine({ key, name, tokens }: SwitchServer, cells: (SwitchCell | null)[]): ServerLine {
+  const id = `${key ?? ""} ${cells.find((cell) => cell !== null)?.target ?? ""}`;
+  const tools = new Map<string, ToolLine>();
+  cells.forEach((cell, column) => {
+    for (const tool of cell?.tools ?? []) {
+      const line = tools.get(tool.name) ?? {
+        kind: "tool",
+        id: `${id}/${tool.name}`,
+        server: id,
+        serverName: name,
+        name: tool.name,
+        tokens: tool.tokens,
+        cells: cells.map(() => null),
+      };
+      if (cell !== null) line.cells[column] = { cell, tool };
+      tools.set(tool.name, line);
+    }
+  });
+  return { kind: "server", id, key, name, tokens, cells, tools: [...tools.values()] };
+}
+
+/** The switch of a row in a column; null: there is none. */
+export function switchAt(line: BoardLine, column: number): Switch | null {
+  if (line.kind === "server") return line.cells[column] ?? null;
+  return line.cells[column]?.tool ?? null;
+}
+
+/** The entry behind a row in a column. */
+export function cellAt(line: BoardLine, column: number): SwitchCell | null {
+  if (line.kind === "server") return line.cells[column] ?? null;
+  return line.cells[column]?.cell ?? null;
+}
+
+/** Whether anything in the row would change. */
+export function changes(line: BoardLine): boolean {
+  const differs = line.cells.some((_, column) => {
+    const here = switchAt(line, column);
+    return here !== null && here.current !== here.planned;
+  });
+  return differs || (line.kind === "server" && line.tools.some(changes));
+}
+
+/** The rows that hold all words, each with the tools that hold them. */
+export function filterLines(lines: readonly ServerLine[], text: string, changedOnly: boolean): ServerLine[] {
+  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  if (words.length === 0 && !changedOnly) return [...lines];
+  const keeps = (line: BoardLine, name: string) =>
+    words.every((word) => name.toLowerCase().includes(word)) && (!changedOnly || changes(line));
+  return lines.flatMap((line) => {
+    const tools = line.tools.filter((tool) => keeps(tool, `${line.name} ${tool.name}`));
+    if (tools.length === 0) return keeps(line, line.name) ? [{ ...line, tools: [] }] : [];
+    return [{ ...line, tools }];
+  });
+}
+
+/** How a state of a switch looks: which fill, which word. */
+export function look(state: string, tools: readonly SwitchTool[] = []): { fill: Loading; word: string } {
+  if (state === "mixed") {
+    return { fill: heaviest(tools.map(({ planned }) => asLoading(planned))), word: "Mixed" };
+  }
+  const fill = asLoading(state);
+  return { fill, word: LOADING_WORD[fill] };
+}
+
+/** The option in force; "on" is when nothing more is said. */
+export function chosen({ planned, options }: Pick<Switch, "planned" | "options">): SwitchOption | null {
+  const exact = options.find(({ state, unavailable }) => state === planned && unavailable === null);
+  if (exact !== undefined) return exact;
+  const on = options.find(({ state }) => state === "on");
+  return on !== undefined && planned !== "off" && planned !== "mixed" ? on : null;
+}
+
+/** What the switch goes to next: the option behind the one in force, round again. */
+export function nextOption(here: Switch): SwitchOption | null {
+  const free = here.options.filter(({ unavailable }) => unavailable === null);
+  const now = chosen(here);
+  if (now === null) return free.find(({ state }) => state !== here.planned) ?? null;
+  const next = free[(free.indexOf(now) + 1) % free.length];
+  return next === undefined || next === now ? null : next;
+}
+
+/** Why nothing can be chosen; null: something can. */
+export function noSwitch({ options, because }: Switch): string | null {
+  if (options.some(({ unavailable }) => unavailable === null)) return null;
+  return options[0]?.unavailable ?? because;
+}
+
+/** The reasons why single options cannot be chosen, each once, with the options they stand against. */
+export function reasons(options: readonly SwitchOption[]): { titles: string[]; why: string }[] {
+  const found = new Map<string, string[]>();
+  for (const { title, unavailable } of options) {
+    if (unavailable !== null) found.set(unavailable, [...(found.get(unavailable) ?? []), title]);
+  }
+  return [...found].map(([why, titles]) => ({ why, titles }));
+}
+
+/** What an option is called, with who does it. */
+export function optionTitle({ title, wrapped }: SwitchOption): string {
+  return wrapped ? `${title} (through Plimsoll)` : title;
+}
+
+/** Tokens that the plan takes off the standing weight; negative: that it adds. */
+export function saved(client: SwitchClient): number {
+  return client.standing.tokens - client.planned.tokens;
+}
+
+/** The slot of a switch; null: it has no options. */
+export function slotAt({ options }: Pick<Switch, "options">): string | null {
+  const [first] = options;
+  return first === undefined ? null : slotOf({ list: "set", text: first.spec });
+}
+
+/** The change that sets a switch to an option, from what it is set to now. */
+export function changeTo(here: Switch, { spec }: SwitchOption): StagedChange {
+  return { list: "set", text: spec, from: chosen(here)?.state ?? here.planned };
+}
+
+/** The switch as staged, before the engine has answered what that makes. */
+export function asStaged<T extends Switch>(here: T, changes: ReadonlyMap<string, StagedChange>): T {
+  const change = changes.get(slotAt(here) ?? "");
+  const state = change === undefined ? null : stateOf(change);
+  const shown = state !== null && state !== "on" && state !== "asServerSays";
+  return shown ? { ...here, planned: state } : here;
+}
+
+/** What a staged change did, in one sentence for everybody. */
+export function announcement(change: StagedChange, board: Switchboard): string {
+  const { target } = splitSpec(change);
+  const cells = board.servers.flatMap((server) => server.cells);
+  const cell = cells.find((one) => target === one.target || target.startsWith(`${one.target}/`));
+  const said = `Staged: ${specTitle(change)}.`;
+  if (cell === undefined) return said;
+  const less = cell.standing - cell.plannedStanding;
+  return less === 0 ? said : `${said} ${less > 0 ? "Saves" : "Adds"} ${count(Math.abs(less))} tokens.`;
+}

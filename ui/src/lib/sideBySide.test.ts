@@ -1,0 +1,20 @@
+/** Several engines in one table. */
+import { expect, it } from "vitest";
+import type { FoundTool, SearchResult } from "../wire/generated";
+import { sideBySide } from "./sideBySide";
+
+const found = (names: string[]): SearchResult =>
+  ({ tools: names.map((name) => ({ sentAs: name }) as FoundTool) }) as SearchResult;
+
+it("has every tool once, with each engine's place, agreed ones first", () => {
+  const rows = sideBySide([found(["a", "b"]), found(["b", "c"]), found([])]);
+  expect(rows.map(({ tool, places }) => [tool.sentAs, ...places])).toEqual([
+    ["b", 2, 1, null],
+    ["a", 1, null, null],
+    ["c", null, 2, null],
+  ]);
+});
+
+it("keeps the better place of a tool that comes twice", () => {
+  expect(sideBySide([found(["a", "a"])])[0]?.places).toEqual([1]);
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { emptyRequest, slotOf } from "./specs";
+import { changesOf, reduceStaged, requestOf, UNSTAGED, type Staged, type StagedAction, type StagedChange } from "./staged";
+
+const set = (text: string, from: string | null = null): StagedChange => ({ list: "set", text, from });
+const stage = (...changes: StagedChange[]): StagedAction => ({ type: "stage", changes });
+const run = (actions: readonly StagedAction[], from: Staged = UNSTAGED) => actions.reduce(reduceStaged, from);
+const texts = (staged: Staged) => [...staged.now.changes.values()].map(({ text }) => text);
+
+const NEEDED = set("claude-code:user/wiki=when-needed", "always");
+const OFF = set("claude-code:user/wiki=off", "whenNeeded");
+const BACK = set("claude-code:user/wiki=always", "off");
+const TOOL_OFF = set("claude-code:user/wiki/search=off", "always");
+const KEEP: StagedChange = { list: "keep", text: "claude-code:user/wiki=search", from: null };
+
+describe("staging", () => {
+  it.each([
+    ["a change is staged", [stage(NEEDED)], [NEEDED.text]],
+    ["the last value of a switch counts", [stage(NEEDED), stage(OFF)], [OFF.text]],
+    ["putting the value back unstages, over any way round", [stage(NEEDED), stage(OFF), stage(BACK)], []],
+    ["a server and its tool are two switches", [stage(NEEDED), stage(TOOL_OFF)], [NEEDED.text, TOOL_OFF.text]],
+    ["only these replaces what was said of single tools", [stage(NEEDED), stage(TOOL_OFF), stage(KEEP)], [NEEDED.text, KEEP.text]],
+    [
+      "an entry moves to one place",
+      [
+        stage({ list: "moves", text: "cursor:user/git=cursor:project", from: null }),
+        stage({ list: "remove", text: "cursor:user/git", from: null }),
+      ],
+      ["cursor:user/git"],
+    ],
+    [
+      "and is copied to several",
+      [
+        stage({ list: "copies", text: "cursor:user/git=cursor:project", from: null }),
+        stage({ list: "copies", text: "cursor:user/git=claude-code:user", from: null }),
+      ],
+      ["cursor:user/git=cursor:project", "cursor:user/git=claude-code:user"],
+    ],
+    ["discard takes all out", [stage(NEEDED, TOOL_OFF), { type: "discard" }], []],
+  ] as const)("%s", (_why, actions, want) => {
+    expect(texts(run(actions))).toEqual(want);
+  });
+});
+
+describe("undo and redo", () => {
+  it.each([
+    ["undo takes one step back", [stage(NEEDED), stage(OFF), { type: "undo" }], [NEEDED.text]],
+    ["several changes of one step go together", [stage(NEEDED, TOOL_OFF), { type: "undo" }], []],
+    ["redo goes forward again", [stage(NEEDED), { type: "undo" }, { type: "redo" }], [NEEDED.text]],
+    ["a discard can be undone", [stage(NEEDED), { type: "discard" }, { type: "undo" }], [NEEDED.text]],
+    ["putting back is a step of its own", [stage(NEEDED), stage(BACK), { type: "undo" }], [NEEDED.text]],
+    ["a new step forgets what was undone", [stage(NEEDED), { type: "undo" }, stage(TOOL_OFF), { type: "redo" }], [TOOL_OFF.text]],
+    ["what changes nothing is no step", [stage(NEEDED), stage(NEEDED), { type: "undo" }], []],
+    ["nothing to undo is no harm", [{ type: "undo" }, { type: "redo" }], []],
+    ["what is written is not undone here", [stage(NEEDED), { type: "written" }, { type: "undo" }], []],
+  ] as readonly (readonly [string, readonly StagedAction[], readonly string[]])[])("%s", (_why, actions, want) => {
+    expect(texts(run(actions))).toEqual(want);
+  });
+});
+
+it("makes the request of what is staged, and changes of a request", () => {
+  const staged = run([stage(NEEDED, KEEP), { type: "level", level: "local" }, { type: "cursorAgent", on: true }]);
+  const request = requestOf(staged.now, "/code/shop");
+  expect(request).toEqual({
+    ...emptyRequest("/code/shop"),
+    set: [NEEDED.text],
+    keep: [KEEP.text],
+    level: "local",
+    cursorAgent: true,
+  });
+  expect(changesOf(request).map(slotOf)).toEqual([...staged.now.changes.keys()]);
+});

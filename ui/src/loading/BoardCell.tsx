@@ -1,0 +1,81 @@
+/** How one server or tool loads in one client, and its switch for the pointer. */
+import type { SwitchCell, SwitchOption } from "../wire/generated";
+import { chosen, look, noSwitch, optionTitle, type Switch } from "../lib/board";
+import { clientName } from "../lib/clients";
+import { visible } from "../lib/visible";
+import { LoadingChip } from "../parts/LoadingChip";
+
+type Props = {
+  here: Switch;
+  /** The whole entry; null for a tool. */
+  entry: SwitchCell | null;
+  client: string;
+  /** Of the server or tool. */
+  name: string;
+  /** Whether this very switch is staged. */
+  staged: boolean;
+  onPick: (option: SwitchOption) => void;
+};
+
+export function BoardCell({ here, entry, client, name, staged, onPick }: Props) {
+  const { fill, word } = look(here.planned, entry?.tools);
+  const none = noSwitch(here);
+  const changed = staged || here.current !== here.planned;
+  const now = chosen(here);
+  const free = here.options.filter(({ unavailable }) => unavailable === null);
+  const was = look(here.current, entry?.tools);
+  return (
+    <>
+      {changed && <span className={`was-swatch fill-${was.fill}`} title={`was ${was.word}`} aria-hidden="true" />}
+      <span className="board-switch">
+        <LoadingChip loading={fill}>{none === null ? `${word} ▾` : word}</LoadingChip>
+        {none === null && (
+          <select
+            tabIndex={-1}
+            className="cell-select"
+            aria-label={`${visible(name)} in ${clientName(client)}`}
+            value={now?.spec ?? ""}
+            onClick={(event) => event.stopPropagation()}
+            onChange={(event) => {
+              const option = free.find(({ spec }) => spec === event.target.value);
+              if (option !== undefined) onPick(option);
+            }}
+          >
+            {now === null && <option value="">{word}</option>}
+            {here.options.map((option) => (
+              <option key={option.spec} value={option.spec} disabled={option.unavailable !== null}>
+                {optionTitle(option)}
+              </option>
+            ))}
+          </select>
+        )}
+      </span>
+      {changed && (
+        <span className="staged-mark" role="img" aria-label="staged">
+          ●
+        </span>
+      )}
+      {changed ? (
+        <>
+          <span className="visually-hidden">was {was.word}</span>
+          <span className="caption board-note was-word" aria-hidden="true">
+            was {was.word}
+          </span>
+        </>
+      ) : (
+        <span className="caption board-note" title={none ?? here.because}>
+          {note(none, entry)}
+          {none === null && entry !== null && entry.newTools.length > 0 && (
+            <span className="visually-hidden"> tools appeared since you chose</span>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
+function note(none: string | null, entry: SwitchCell | null): string {
+  if (none !== null) return "no switch";
+  if (entry === null) return "";
+  return entry.newTools.length > 0 ? `+${entry.newTools.length} new` : entry.scope;
+}

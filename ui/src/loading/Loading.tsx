@@ -1,0 +1,229 @@
+/** The Loading view: what loads where, what would, what was written, and whether it took effect. */
+import { useCallback, useMemo, useState } from "react";
+import type { Audit, ClientAudit } from "../wire/generated";
+import { useHost } from "../wire/HostContext";
+import { boardLines, changeTo, filterLines, nextOption, noSwitch, switchAt, type BoardLine } from "../lib/board";
+import { clientName } from "../lib/clients";
+import { unit } from "../lib/explain";
+import type { Filter } from "../lib/filter";
+import { chordText, KEYMAP, onMac } from "../lib/keymap";
+import { amountOf, changesOf, requestOf, type StagedAction } from "../lib/staged";
+import { useStored } from "../lib/stored";
+import { Empty } from "../parts/Empty";
+import { Board } from "./Board";
+import { BoardStrips } from "./BoardStrips";
+import { BoardTools } from "./BoardTools";
+import { Details } from "./Details";
+import { Presets } from "./Presets";
+import type { SideTab } from "./Side";
+import { StagedTray } from "./StagedTray";
+import { useStagedWork } from "./StagedProvider";
+import { Suggestions } from "./Suggestions";
+import { useAnnounced } from "./useAnnounced";
+import { useCommands } from "./useCommands";
+import { useProof } from "./useProof";
+import { useSwitchboard } from "./useSwitchboard";
+import { useTaskSets } from "./useTaskSets";
+import { useWrite } from "./useWrite";
+import "./loading.css";
+
+type Props = {
+  audit: Audit;
+  /** The clients looked at, one or all. */
+  clients: readonly ClientAudit[];
+  filter: Filter;
+  /** The folder looked at; empty: outside any project. */
+  project: string;
+  /** Reads the files again. */
+  onReload: () => void;
+  onProject: (path: string) => void;
+  /** The server's own view, by key. */
+  onServer: (key: string) => void;
+  /** Asks for consent to connect these keys. */
+  onConnect: (keys: string[]) => void;
+};
+
+export function Loading({ audit, clients, filter, project, onReload, onProject, onServer, onConnect }: Props) {
+  const host = useHost();
+  const work = useStagedWork();
+  const staged = work.of(project);
+  const choices = staged.now;
+  const amount = amountOf(staged);
+  const tasks = useTaskSets(host);
+  const folder = project === "" ? null : project;
+  const state = useSwitchboard(
+    host,
+    { staged: requestOf(choices, folder), tasks: tasks.chosen?.id ?? null, tokenizer: audit.tokenizer },
+    audit.readAt,
+  );
+  const { board, pending, reload } = state;
+  const dispatch = (action: StagedAction) => work.dispatch(project, action);
+  const changed = useCallback(() => {
+    onReload();
+    reload();
+  }, [onReload, reload]);
+  const written = () => work.dispatch(project, { type: "written" });
+  const write = useWrite(host, { onWritten: written, onChanged: changed });
+  const proof = useProof(host, reload);
+  const said = useAnnounced(choices, board, pending);
+
+  const [selected, setSelected] = useState<string | null>(null);
+  const [column, setColumn] = useState(-1);
+  const [changedOnly, setChangedOnly] = useState(false);
+  const [side, setSide] = useStored<boolean>("loadingSide", window.innerWidth >= 1100);
+  const [tab, setTab] = useState<SideTab>("selected");
+  const [presets, setPresets] = useState(false);
+
+  const shown = useMemo(() => clients.map(({ id }) => id), [clients]);
+  const columns = useMemo(() => (board?.clients ?? []).filter(({ id }) => shown.includes(id)), [board, shown]);
+  const lines = useMemo(() => (board === null ? [] : boardLines(board, columns.map(({ id }) => id))), [board, columns]);
+  const filtered = useMemo(() => filterLines(lines, filter.text, changedOnly), [lines, filter.text, changedOnly]);
+  const line = useMemo<BoardLine | null>(
+    () => lines.flatMap<BoardLine>((one) => [one, ...one.tools]).find(({ id }) => id === selected) ?? null,
+    [lines, selected],
+  );
+
+  const show = (next: SideTab) => {
+    setSide(true);
+    setTab(next);
+    requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-focus-first]")?.focus());
+  };
+  const plan = board?.plan ?? null;
+  const reviewing = side && tab === "review";
+  const review = () => {
+    const conflict = write.refused?.problem.code === "stale" && write.refused.reviewed.files.every((file, at) => plan?.files[at]?.basis === file.basis);
+    if (!reviewing) show("review");
+    else if (conflict) changed();
+    else if (!pending && plan !== null && plan.refused.length === 0 && amount > 0) write.write(plan);
+  };
+  const last = write.writes?.find((one) => one.state === "done" && one.undoOf === null && one.undoneBy === null) ?? null;
+  const commands = {
+    undoStep: () => dispatch({ type: "undo" }),
+    redoStep: () => dispatch({ type: "redo" }),
+    discard: () => dispatch({ type: "discard" }),
+    review,
+    diffPane: () => (reviewing ? setSide(false) : show("review")),
+    proof: () => show("proof"),
+    writes: () => show("writes"),
+    undoWrite: () => last !== null && write.undo(last.id, false),
+    presets: () => setPresets(true),
+  };
+  useCommands(commands);
+
+  /** The client whose switch is meant: the active one, else the first that has a choice. */
+  const columnOf = (row: BoardLine, active: number) => {
+    if (active >= 0) return active;
+    const free = columns.findIndex((_, index) => {
+      const here = switchAt(row, index);
+      return here !== null && noSwitch(here) === null;
+    });
+    return free >= 0 ? free : row.cells.findIndex((cell) => cell !== null);
+  };
+  const keyOf = (line_: BoardLine) => (line_.kind === "server" ? line_ : lines.find(({ id }) => id === line_.server))?.key ?? null;
+  const open = (row: BoardLine) => {
+    const key = keyOf(row);
+    if (key !== null) onServer(key);
+  };
+  const mac = onMac();
+  const chord = (id: "undoStep" | "review") => chordText(KEYMAP[id][0] ?? { key: "" }, mac);
+
+  return (
+    <div className="loading-view">
+      <div className="loading-columns">
+        <main className="loading-main" data-pane aria-label="Loading" aria-busy={pending}>
+          <BoardTools changedOnly={changedOnly} onChangedOnly={setChangedOnly} tasks={tasks} side={side} onSide={() => setSide(true)} onPresets={commands.presets} />
+          <BoardStrips state={state} readAt={audit.readAt} onConnect={onConnect} />
+          {board !== null && <Suggestions suggestions={board.suggestions} changes={choices.changes} dispatch={dispatch} />}
+          {board === null && state.problem === null && <p className="waiting dim">Reading what loads where…</p>}
+          {board !== null && lines.length === 0 && (
+            <Empty title={`No servers in ${shown.map(clientName).join(", ")}.`}>
+              <p>Add one to a client’s configuration, then read again.</p>
+            </Empty>
+          )}
+          {board !== null && lines.length > 0 && filtered.length === 0 && (
+            <Empty title={changedOnly ? "Nothing is changed by what is staged." : "No server or tool matches the filter."} />
+          )}
+          {board !== null && filtered.length > 0 && (
+            <Board
+              lines={filtered}
+              clients={columns}
+              changes={choices.changes}
+              openAll={filter.text.trim() !== "" || changedOnly}
+              selected={selected}
+              unit={unit(audit)}
+              onSelect={setSelected}
+              onColumn={setColumn}
+              onPick={(row, at, option) => {
+                const here = switchAt(row, at);
+                if (here !== null) dispatch({ type: "stage", changes: [changeTo(here, option)] });
+              }}
+              onNext={(row, active) => {
+                const at = columnOf(row, active);
+                const here = switchAt(row, at);
+                const next = here === null ? null : nextOption(here);
+                if (here !== null && next !== null) dispatch({ type: "stage", changes: [changeTo(here, next)] });
+                return at;
+              }}
+              onMode={({ id, plannedMode }, value) =>
+                dispatch({ type: "stage", changes: [{ list: "mode", text: `${id}=${value}`, from: plannedMode ?? "default" }] })
+              }
+              onOpen={() => show("selected")}
+              onServer={open}
+            />
+          )}
+        </main>
+        {side && (
+          <Details
+            tab={tab}
+            onTab={setTab}
+            onClose={() => setSide(false)}
+            line={line}
+            column={line === null ? -1 : columnOf(line, column)}
+            onColumn={setColumn}
+            choices={choices}
+            board={board}
+            state={state}
+            write={write}
+            proof={proof}
+            taskSet={tasks.chosen}
+            project={folder}
+            dispatch={dispatch}
+            onReview={review}
+            onReplan={changed}
+            onPresets={commands.presets}
+            onServer={() => line !== null && open(line)}
+            writeKey={chord("review")}
+          />
+        )}
+      </div>
+      <StagedTray
+        amount={amount}
+        clients={columns}
+        pending={pending}
+        canUndo={staged.past.length > 0}
+        last={last}
+        busy={write.busy}
+        keys={{ undo: chord("undoStep"), review: chord("review") }}
+        onUndo={commands.undoStep}
+        onDiscard={commands.discard}
+        onReview={review}
+        onUndoWrite={(id) => write.undo(id, false)}
+      />
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+      {presets && (
+        <Presets
+          choices={choices}
+          project={project}
+          onApply={(preset, where) => {
+            work.dispatch(where, { type: "stage", changes: changesOf(preset.choices) });
+            setPresets(false);
+            if (where !== project) onProject(where);
+          }}
+          onClose={() => setPresets(false)}
+        />
+      )}
+    </div>
+  );
+}

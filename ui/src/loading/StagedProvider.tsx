@@ -1,0 +1,75 @@
+/**
+ * What is staged, per project, and how other parts of the page reach the Loading
+ * view. It lives above the views: leaving one never discards staged work.
+ */
+import { createContext, useContext, useMemo, useReducer, useRef, type ReactNode } from "react";
+import { amountOf, reduceStaged, UNSTAGED, type Staged, type StagedAction } from "../lib/staged";
+
+/** What keys and the palette ask of the view. */
+export type LoadingCommand =
+  | "undoStep"
+  | "redoStep"
+  | "discard"
+  | "review"
+  | "diffPane"
+  | "proof"
+  | "writes"
+  | "undoWrite"
+  | "presets";
+
+export type LoadingCommands = Readonly<Record<LoadingCommand, () => void>>;
+
+type StagedWork = {
+  /** What is staged for a project folder; empty: outside any. */
+  of: (project: string) => Staged;
+  dispatch: (project: string, action: StagedAction) => void;
+  /** How many changes are staged, in all projects. */
+  amount: number;
+  /** Runs a command now, or when the view is there. */
+  command: (name: LoadingCommand) => void;
+  /** The view offers its commands, and takes them back with null. */
+  offer: (commands: LoadingCommands | null) => void;
+};
+
+const StagedContext = createContext<StagedWork | null>(null);
+
+/** Inside `StagedProvider`. */
+export function useStagedWork(): StagedWork {
+  const work = useContext(StagedContext);
+  if (work === null) throw new Error("wrap the page in StagedProvider");
+  return work;
+}
+
+type All = Readonly<Record<string, Staged>>;
+
+function reduceAll(all: All, { project, action }: { project: string; action: StagedAction }): All {
+  return { ...all, [project]: reduceStaged(all[project] ?? UNSTAGED, action) };
+}
+
+type Props = { children: ReactNode };
+
+export function StagedProvider({ children }: Props) {
+  const [all, dispatch] = useReducer(reduceAll, {});
+  const offered = useRef<LoadingCommands | null>(null);
+  const waiting = useRef<LoadingCommand | null>(null);
+  const work = useMemo<StagedWork>(
+    () => ({
+      of: (project) => all[project] ?? UNSTAGED,
+      dispatch: (project, action) => dispatch({ project, action }),
+      amount: Object.values(all).reduce((sum, staged) => sum + amountOf(staged), 0),
+      command: (name) => {
+        if (offered.current === null) waiting.current = name;
+        else offered.current[name]();
+      },
+      offer: (commands) => {
+        offered.current = commands;
+        const name = waiting.current;
+        if (commands === null || name === null) return;
+        waiting.current = null;
+        commands[name]();
+      },
+    }),
+    [all],
+  );
+  return <StagedContext value={work}>{children}</StagedContext>;
+}

@@ -1,0 +1,31 @@
+/** Offers the view's commands to keys and the palette while it is there. */
+import { useEffect, useRef } from "react";
+import { useStagedWork, type LoadingCommand, type LoadingCommands } from "./StagedProvider";
+
+const NAMES: readonly LoadingCommand[] = [
+  "undoStep",
+  "redoStep",
+  "discard",
+  "review",
+  "diffPane",
+  "proof",
+  "writes",
+  "undoWrite",
+  "presets",
+];
+
+export function useCommands(commands: LoadingCommands) {
+  const { offer } = useStagedWork();
+  const newest = useRef(commands);
+  const offering = useRef(offer);
+  useEffect(() => {
+    newest.current = commands;
+    offering.current = offer;
+  });
+  useEffect(() => {
+    // Calls the newest handlers, so that offering once is enough.
+    const through = Object.fromEntries(NAMES.map((name) => [name, () => newest.current[name]()]));
+    offering.current(through as LoadingCommands);
+    return () => offering.current(null);
+  }, []);
+}

@@ -1,0 +1,190 @@
+/** The Search lab on recorded answers, by role and name. */
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { Tooltip } from "radix-ui";
+import { useEffect, useState } from "react";
+import type { Audit, Candidate } from "../wire/generated";
+import type { Host } from "../wire/host";
+import { HostContext } from "../wire/HostContext";
+import { recordedHost, type Scenario } from "../wire/recorded";
+import { Notices } from "../parts/Notices";
+import { SearchView } from "./SearchView";
+import { useLab } from "./useLab";
+
+type Seams = { host: Host; onPlan: ((candidate: Candidate) => void) | null };
+
+const PROJECTS = ["/home/ada/code/shop"];
+const KEYS = { addTask: "A", runTasks: "R" };
+
+function Lab({ host, onPlan }: Seams) {
+  const [audit, setAudit] = useState<Audit | null>(null);
+  useEffect(() => void host.audit({ clients: [], projects: PROJECTS, tokenizer: null }).then(setAudit), [host]);
+  const clients = audit?.clients ?? [];
+  const lab = useLab(host, { active: true, audit, clients, projects: PROJECTS, plan: null });
+  return audit === null ? null : (
+    <SearchView
+      lab={lab}
+      audit={audit}
+      clients={clients}
+      projects={PROJECTS}
+      inspector
+      onInspector={() => undefined}
+      onServer={() => undefined}
+      onConnect={() => undefined}
+      onPlan={onPlan}
+      keys={KEYS}
+    />
+  );
+}
+
+function show(scenario: Scenario = "partial", changes: Partial<Host> = {}, onPlan: Seams["onPlan"] = null) {
+  const host = { ...recordedHost(scenario), ...changes };
+  render(
+    <HostContext value={host}>
+      <Tooltip.Provider>
+        <Notices>
+          <Lab host={host} onPlan={onPlan} />
+        </Notices>
+      </Tooltip.Provider>
+    </HostContext>,
+  );
+  return { host, user: userEvent.setup() };
+}
+
+beforeEach(() => localStorage.clear());
+
+async function query(user: ReturnType<typeof userEvent.setup>, text: string) {
+  await user.type(await screen.findByLabelText("Query"), text);
+}
+
+it("finds as the user types, marks why, and says what is loaded anyway", async () => {
+  const { user } = show();
+  await query(user, "create issue");
+  const grid = await screen.findByRole("grid", { name: /Found by Claude Code/ });
+  const [, first] = await within(grid).findAllByRole("row");
+  expect(first?.textContent).toContain("create_issue");
+  expect([...(first?.querySelectorAll("mark") ?? [])].map((mark) => mark.textContent)).toEqual(["create", "issue"]);
+  expect(screen.getByText(/63 tools in context from the start/)).toBeDefined();
+  expect(screen.getByText(/≥ 67 tools/)).toBeDefined();
+  expect(screen.getByText("Its own tools are missing here")).toBeDefined();
+});
+
+it("names what to search instead of words that find nothing", async () => {
+  const { user } = show();
+  await query(user, "branxx");
+  await screen.findByText("This search finds nothing: the model would not get any tool.");
+  await user.click(screen.getByRole("button", { name: "branch instead of branxx" }));
+  expect(await screen.findByRole("grid", { name: /Found by/ })).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>("Query").value).toBe("branch");
+});
+
+it("says why an engine refuses a query", async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole("tab", { name: "API regex" }));
+  await query(user, "create(");
+  expect(await screen.findByText("invalid_pattern")).toBeDefined();
+});
+
+it("starts a candidate only after its command was allowed, and carries it into Loading", async () => {
+  const recorded = recordedHost();
+  const tryCandidate = vi.fn((request: Parameters<Host["tryCandidate"]>[0]) => recorded.tryCandidate(request));
+  const planned = vi.fn();
+  const { user } = show("partial", { tryCandidate }, planned);
+  await user.click(await screen.findByRole("tab", { name: "Candidates" }));
+  await user.type(screen.getByLabelText(/A configuration, a command line/), "npx -y helpdesk-mcp");
+  await user.click(screen.getByRole("button", { name: "Look at it" }));
+  expect(await screen.findByText("npx -y helpdesk-mcp@1.8.0 --token •••")).toBeDefined();
+  const start = screen.getByRole<HTMLButtonElement>("button", { name: "Start it and list its tools" });
+  expect(start.disabled).toBe(true);
+  expect(tryCandidate.mock.calls.map(([{ allowed }]) => allowed)).toEqual([false]);
+  await user.click(screen.getByRole("checkbox", { name: /helpdesk/ }));
+  await user.click(start);
+  const tools = await screen.findByRole("grid", { name: /Tools of helpdesk/ });
+  expect(tryCandidate.mock.calls[1]?.[0]).toMatchObject({ allowed: true, env: ["HELPDESK_TOKEN"] });
+  expect(within(tools).getByText("open_ticket")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Add in Loading…" }));
+  expect(planned.mock.calls[0]?.[0]).toMatchObject({ key: "cand-helpdesk" });
+});
+
+it("is usable again at once when a start is cancelled", async () => {
+  const recorded = recordedHost();
+  const cancelConnect = vi.fn(() => Promise.resolve());
+  const tryCandidate: Host["tryCandidate"] = (request) =>
+    request.allowed ? new Promise(() => undefined) : recorded.tryCandidate(request);
+  const { user } = show("partial", { tryCandidate, cancelConnect });
+  await user.click(await screen.findByRole("tab", { name: "Candidates" }));
+  await user.type(screen.getByLabelText(/A configuration, a command line/), "npx x{Control>}{Enter}{/Control}");
+  await user.click(await screen.findByRole("checkbox", { name: /helpdesk/ }));
+  await user.click(screen.getByRole("button", { name: "Start it and list its tools" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  expect(cancelConnect).toHaveBeenCalledWith("cand-helpdesk");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Start it and list its tools" }).disabled).toBe(false);
+});
+
+it("shows a catalogue as an audience sees it, without starting anything", async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole("tab", { name: "Candidates" }));
+  await user.click(screen.getByRole("button", { name: "Choose a file…" }));
+  const card = await screen.findByRole("region", { name: "Candidate parcels" });
+  expect(within(card).getByText(/nothing was started · 3 tools/)).toBeDefined();
+  await user.selectOptions(within(card).getByLabelText("As seen by"), "end-user");
+  expect(await within(card).findByText(/nothing was started · 1 tool$/)).toBeDefined();
+});
+
+it("moves places and weight while an author edits a tool", async () => {
+  const { user } = show();
+  await query(user, "commit");
+  const grid = await screen.findByRole("grid", { name: /Found by/ });
+  grid.focus();
+  await user.keyboard("{Home}");
+  const tool = await screen.findByRole("article", { name: "Tool git_commit" });
+  const name = await within(tool).findByLabelText("Name");
+  await user.clear(name);
+  await user.type(name, "git_save_all_changes_for_ever");
+  const row = await within(tool).findByRole("row", { name: /Claude Code 1 → 1|Claude Code 1 → –/ });
+  expect(row.textContent).toMatch(/328 → 3\d\d/);
+  expect(screen.getByText(/1 draft in use/)).toBeDefined();
+  await user.click(within(tool).getByRole("button", { name: "Back to the server’s own words" }));
+  expect(screen.queryByText(/1 draft in use/)).toBeNull();
+});
+
+it("shows findings with what was measured, and saves them as Markdown", async () => {
+  const saveText = vi.fn((name: string, text: string) => Promise.resolve(text === "" ? null : `/tmp/${name}`));
+  const { user } = show("partial", { saveText });
+  await user.click(await screen.findByRole("tab", { name: "Findability" }));
+  await user.click(await screen.findByRole("button", { name: "Export Markdown…" }));
+  const [[name, text] = ["", ""]] = saveText.mock.calls;
+  expect(name).toBe("findability.md");
+  expect(text).toContain("Measured: A client cannot ask before it runs.");
+});
+
+it("keeps what was found when a search fails, with details to copy", async () => {
+  const recorded = recordedHost();
+  let fails = false;
+  const problem = { code: "x", level: "error", message: "The index is gone.", hint: null, file: null };
+  const search: Host["search"] = (request) =>
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a Problem, as the engine rejects
+    fails ? Promise.reject(problem) : recorded.search(request);
+  const { user } = show("partial", { search });
+  await query(user, "create");
+  const grid = await screen.findByRole("grid", { name: /Found by/ });
+  fails = true;
+  await user.type(screen.getByLabelText("Query"), "s");
+  expect(await screen.findByText("The index is gone.")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Copy details" })).toBeDefined();
+  expect(grid.isConnected).toBe(true);
+});
+
+it("imports a task set, refuses a line that is none, and exports what it has", async () => {
+  const saveText = vi.fn((name: string) => Promise.resolve(`/tmp/${name}`));
+  const readChosen = vi.fn(() => Promise.resolve('{"id":"q1","query":"x","expected":[]}\nno task\n'));
+  const { user, host } = show("partial", { saveText });
+  await user.click(await screen.findByRole("button", { name: "Import…" }));
+  expect(await screen.findByText("Imported 1 task as “screens”.")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Export…" }));
+  expect(await screen.findByText("Saved /tmp/screens.jsonl")).toBeDefined();
+  Object.assign(host, { readChosen });
+  await user.click(screen.getByRole("button", { name: "Import…" }));
+  expect(await screen.findByText(/Line 2 is no task\./)).toBeDefined();
+});

@@ -1,0 +1,103 @@
+/** Servers tried before they are connected. Nothing starts without consent; nothing is kept. */
+import { useRef, useState } from "react";
+import type { Candidate, CandidateRequest, Problem } from "../wire/generated";
+import { asProblem, type Host } from "../wire/host";
+import { useNotify } from "../parts/Notices";
+
+export type Tried = {
+  candidate: Candidate;
+  /** What it was read from, to ask again. */
+  spec: string;
+  /** Variables of our environment it was given. */
+  env: string[];
+  audience: string | null;
+  /** Whether it is searched with the rest. */
+  included: boolean;
+};
+
+export type CandidatesState = {
+  tried: readonly Tried[];
+  /** What is on its way; null: nothing. */
+  busy: { spec: string; starts: boolean } | null;
+  problems: readonly Problem[];
+  /** Counts up when the tools of a tried server change. */
+  turn: number;
+  /** Reads what a text names; starts nothing. */
+  look: (spec: string) => void;
+  /** Starts or reaches what the user has allowed, and lists its tools. */
+  start: (spec: string, env: string[]) => void;
+  cancel: () => void;
+  include: (key: string, included: boolean) => void;
+  /** Shows the tools this audience would see; null: all. */
+  seenBy: (key: string, audience: string | null) => void;
+  forget: (key: string) => void;
+};
+
+/** `project` is whose clients candidates are weighed for. */
+export function useCandidates(host: Host, project: string | null): CandidatesState {
+  const notify = useNotify();
+  const [tried, setTried] = useState<readonly Tried[]>([]);
+  const [busy, setBusy] = useState<CandidatesState["busy"]>(null);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [turn, setTurn] = useState(0);
+  const asked = useRef(0);
+
+  const ask = (part: Pick<CandidateRequest, "spec" | "env" | "allowed" | "audience">) => {
+    const mine = (asked.current += 1);
+    setBusy({ spec: part.spec, starts: part.allowed });
+    setProblems([]);
+    host.tryCandidate({ ...part, project, timeoutMs: null }).then(
+      (found) => {
+        if (mine !== asked.current) return;
+        setBusy(null);
+        setProblems(found.problems);
+        setTurn((before) => before + 1);
+        setTried((before) => found.candidates.reduce((all, one) => merged(all, one, part), before));
+      },
+      (error: unknown) => {
+        if (mine !== asked.current) return;
+        setBusy(null);
+        setProblems([asProblem(error)]);
+      },
+    );
+  };
+
+  return {
+    tried,
+    busy,
+    problems,
+    turn,
+    look: (spec) => ask({ spec, env: [], allowed: false, audience: null }),
+    start: (spec, env) => ask({ spec, env, allowed: true, audience: null }),
+    cancel: () => {
+      asked.current += 1;
+      const open = tried.filter(({ spec }) => spec === busy?.spec);
+      for (const { candidate } of open) host.cancelConnect(candidate.key).catch(notify.failed);
+      setBusy(null);
+    },
+    include: (key, included) =>
+      setTried((all) => all.map((one) => (one.candidate.key === key ? { ...one, included } : one))),
+    seenBy: (key, audience) => {
+      const one = tried.find(({ candidate }) => candidate.key === key);
+      if (one === undefined) return;
+      // A catalogue needs no process; asking a program again needs the consent it already has.
+      ask({ spec: one.spec, env: one.env, allowed: one.candidate.source !== "catalogue", audience });
+    },
+    forget: (key) => {
+      setTried((all) => all.filter(({ candidate }) => candidate.key !== key));
+      host.forgetCandidate(key).catch(notify.failed);
+    },
+  };
+}
+
+/** The list with this candidate: in its place when it is known, else at the end. */
+function merged(
+  all: readonly Tried[],
+  candidate: Candidate,
+  { spec, env, audience }: Pick<CandidateRequest, "spec" | "env" | "audience">,
+): readonly Tried[] {
+  const known = all.find((one) => one.candidate.key === candidate.key);
+  const included = known?.candidate.listed === true ? known.included : candidate.listed;
+  const next = { candidate, spec, env, audience, included };
+  return known === undefined ? [...all, next] : all.map((one) => (one === known ? next : one));
+}

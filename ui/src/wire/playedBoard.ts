@@ -1,0 +1,165 @@
+/** The switchboard that two audits make, before and after wanted changes, for the recorded host. */
+import type {
+  Audit,
+  ClientAudit,
+  ServerAudit,
+  SwitchCell,
+  SwitchClient,
+  SwitchOption,
+  SwitchServer,
+  SwitchTool,
+  Switchboard,
+  ToolAudit,
+} from "./generated";
+
+/** What the recorded host remembers of each client. */
+export type Known = { mode: string | null; confirmed: string | null };
+
+const NO_SWITCH: Readonly<Record<string, string>> = {
+  cursor: "Cursor has no file that says how tools load.",
+  "claude-desktop": "Claude Desktop keeps tool access in your account: open Settings, Connectors, Tool access and choose there.",
+};
+const MODES = [
+  ["Default", "default"],
+  ["On", "true"],
+  ["Above 10 %", "auto"],
+  ["Off", "false"],
+] as const;
+
+/** How the cell reads as a whole. */
+function whole(entry: ServerAudit): string {
+  if (entry.state === "off") return "off";
+  const states = new Set(entry.tools.map(({ loading }) => loading));
+  const [only] = states;
+  return states.size > 1 ? "mixed" : (only ?? "unknown");
+}
+
+function option(title: string, spec: string, state: string, unavailable: string | null = null, wrapped = false): SwitchOption {
+  return { title, spec, state, unavailable, wrapped };
+}
+
+function serverOptions(client: string, entry: ServerAudit, target: string): SwitchOption[] {
+  const locked = entry.shadowed
+    ? "Another entry of the same name wins; this one is never used."
+    : entry.state === "needsApproval"
+      ? "Approve it in Claude Code first: that decision is yours alone."
+      : null;
+  const own = locked ?? (client === "claude-code" ? null : (NO_SWITCH[client] ?? null));
+  const loading = [
+    option("Always", `${target}=always`, "always", own),
+    option("When needed", `${target}=when-needed`, "whenNeeded", own),
+  ];
+  const off = option("Off", `${target}=off`, "off", locked);
+  if (client === "claude-code") {
+    return [...loading, option("As the server says", `${target}=as-server-says`, "asServerSays", own), off];
+  }
+  return [...loading, option("On", `${target}=on`, "on", locked), off];
+}
+
+function toolOptions(client: string, target: string, tool: string): SwitchOption[] {
+  const wrapped = client !== "claude-code";
+  const alone = "No switch for a single tool: set the whole server, or switch single tools off.";
+  return [
+    option("Always", `${target}/${tool}=always`, "always", alone),
+    option("When needed", `${target}/${tool}=when-needed`, "whenNeeded", alone),
+    option("On", `${target}/${tool}=on`, "on", null, wrapped),
+    option("Off", `${target}/${tool}=off`, "off", null, wrapped),
+  ];
+}
+
+/** Where an entry may go. */
+const PLACES = ["claude-code:user", "claude-code:project", "claude-code:local", "cursor:user", "cursor:project", "claude-desktop:user"];
+
+function tools(client: string, target: string, entry: ServerAudit, after: ServerAudit | undefined): SwitchTool[] {
+  const planned = new Map(after?.tools.map((tool) => [tool.name, tool.loading]));
+  const one = (tool: ToolAudit): SwitchTool => ({
+    name: tool.name,
+    current: tool.loading,
+    planned: planned.get(tool.name) ?? "off",
+    because: tool.because,
+    tokens: tool.tokens.total,
+    readOnly: /(^|[-_])(get|list|read|search|status|log|diff|show|retrieve|find|query)/i.test(tool.name),
+    audiences: /delete|remove|archive/i.test(tool.name) ? ["admin"] : ["admin", "member"],
+    options: toolOptions(client, target, tool.name),
+  });
+  return entry.tools.map(one).sort((a, b) => b.tokens - a.tokens);
+}
+
+function cell(client: ClientAudit, entry: ServerAudit, after: ClientAudit | undefined): SwitchCell {
+  const scoped = `${client.id}:${entry.scope}`;
+  const target = `${scoped}/${entry.name}`;
+  const then = after?.servers.find((one) => one.name === entry.name && one.scope === entry.scope);
+  const known = tools(client.id, target, entry, then);
+  const drift = entry.name === "tickets" && client.id === "claude-code" && !entry.shadowed ? 2 : 0;
+  return {
+    client: client.id,
+    scope: entry.scope,
+    name: entry.name,
+    target,
+    current: whole(entry),
+    planned: then === undefined ? "off" : whole(then),
+    because: entry.because ?? entry.tools[0]?.because ?? "Its tools are not known yet.",
+    file: entry.file,
+    line: entry.line,
+    standing: entry.standing,
+    plannedStanding: then?.standing ?? 0,
+    options: serverOptions(client.id, entry, target),
+    places: entry.shadowed ? [] : PLACES.filter((place) => place !== scoped),
+    tools: known,
+    newTools: known.slice(0, drift).map(({ name }) => name),
+  };
+}
+
+function column(client: ClientAudit, after: ClientAudit | undefined, now: Known, then: Known): SwitchClient {
+  const code = client.id === "claude-code";
+  return {
+    id: client.id,
+    version: client.version,
+    standing: client.standing,
+    planned: after?.standing ?? client.standing,
+    mode: now.mode,
+    plannedMode: then.mode,
+    modes: code ? MODES.map(([title, value]) => option(title, `claude-code=${value}`, value)) : [],
+    because: code
+      ? now.mode === null
+        ? "Tool search is on by default for this model."
+        : `ENABLE_TOOL_SEARCH is ${now.mode} in the user's settings.`
+      : (NO_SWITCH[client.id] ?? ""),
+    running: client.id !== "cursor",
+    confirmed: now.confirmed,
+  };
+}
+
+/** What the engine would answer; `plan` and `suggestions` are added by the caller. */
+export function boardOf(
+  before: Audit,
+  after: Audit,
+  now: (client: string) => Known,
+  then: (client: string) => Known,
+): Switchboard {
+  const inUse = before.clients.filter(({ present }) => present);
+  const rows = new Map<string, SwitchServer>();
+  for (const client of inUse) {
+    const planned = after.clients.find(({ id }) => id === client.id);
+    for (const entry of client.servers) {
+      const id = entry.key ?? `${client.id} ${entry.file} ${entry.line}`;
+      const row = rows.get(id) ?? {
+        key: entry.key,
+        name: entry.name,
+        tokens: entry.source === null ? null : entry.weight,
+        cells: [],
+      };
+      row.cells.push(cell(client, entry, planned));
+      rows.set(id, row);
+    }
+  }
+  return {
+    tokenizer: before.tokenizer,
+    clients: inUse.map((client) =>
+      column(client, after.clients.find(({ id }) => id === client.id), now(client.id), then(client.id)),
+    ),
+    servers: [...rows.values()].sort((a, b) => a.name.localeCompare(b.name)),
+    plan: null,
+    suggestions: [],
+  };
+}
