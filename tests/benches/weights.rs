@@ -106,7 +106,7 @@ fn weigh(weigher: &Weigher, catalogue: &Catalogue, names: &[String]) {
         .tools
         .iter()
         .zip(names)
-        .map(|(tool, sent_as)| Item { tool, sent_as, cut: CUT })
+        .map(|(tool, sent_as)| Item { tool, sent_as, cut: CUT, server: 0 })
         .collect();
     black_box(weigher.weigh(TokenizerId::O200kBase, shape, &items));
 }

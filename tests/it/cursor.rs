@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use plimsoll_engine::{
-    wire::{Audit, AuditRequest, ClientAudit, ServerState},
+    wire::{Audit, AuditRequest, ClientAudit, ConnectRequest, ServerState},
     workbench::Workbench,
 };
 use plimsoll_tests::sandbox::Sandbox;
@@ -122,6 +122,14 @@ async fn one_bad_entry_takes_its_file_with_it() {
         .find(|problem| problem.code == "cursor-file-emptied")
         .expect("the culprit is named");
     assert_eq!(problem.line, Some(4));
+    // Its innocent neighbour is known, and neither asked about nor started.
+    let key = client.servers[0].key.clone().expect("the good entry says what it starts");
+    let bench = Workbench::open(sandbox.world(), crate::connect::FAKE.into()).await;
+    let wanted = ConnectRequest { keys: vec![key], ..ConnectRequest::default() };
+    assert!(bench.consents(&ConnectRequest::default()).await.expect("asked").is_empty());
+    assert!(bench.consents(&wanted).await.expect("asked").is_empty());
+    let summary = bench.connect(&wanted, |_| ()).await.expect("nothing to do");
+    assert_eq!((summary.listed, summary.failed), (0, 0));
 }
 
 #[tokio::test]

@@ -26,7 +26,11 @@ async fn from_the_first_screen_to_the_numbers_by_keys_alone() -> Result<(), Wind
     window.press(Chord::key('1').control()).await?;
     window.wait_for_text("weather").await?;
 
-    focus(&window, "Settings").await?;
+    window.press(Chord::key('k').control()).await?;
+    window.wait_for_text("Show or hide the inspector").await?;
+    for letter in "settings".chars() {
+        window.press(Chord::key(letter)).await?;
+    }
     window.press(Chord::key(Key::Enter)).await?;
     window.wait_for_text("Servers at once").await?;
     window.press(Chord::key(Key::Escape)).await?;

@@ -40,5 +40,8 @@ pub mod store;
 /// What the window and `--json` receive.
 pub mod wire;
 
+#[cfg(test)]
+mod fuzz;
+
 /// One function per user intention; the only door for the window and the CLI.
 pub mod workbench;

@@ -67,16 +67,16 @@ pub async fn read_chosen(chosen: State<'_, Chosen>, path: String) -> Result<Stri
     fs::read_to_string(&path).map_err(reason)
 }
 
-/// Asks the user where to save a text; the path, or `None` when they think
+/// Asks the user where to save a text, suggesting a name; the path, or `None` when they think
 /// better of it.
 #[tauri::command]
 pub async fn save_text(
     app: AppHandle,
-    suggested_name: String,
+    name: String,
     text: String,
 ) -> Result<Option<String>, Problem> {
     let (told, answer) = oneshot::channel();
-    app.dialog().file().set_file_name(suggested_name).save_file(move |file| {
+    app.dialog().file().set_file_name(name).save_file(move |file| {
         // The command that asked may be gone with its page.
         let _ = told.send(file);
     });

@@ -15,28 +15,31 @@ export function KeySheet({ actions, onClose }: Props) {
     .map(({ keys, label }) => [keys, label]);
   return (
     <Sheet title="Keys" onClose={onClose}>
-      <h3>Everywhere</h3>
-      <dl className="key-table">
-        {lines.map(([keys, label]) => (
-          <div key={label}>
-            <dt>
-              <Kbd>{keys}</Kbd>
-            </dt>
-            <dd>{label}</dd>
-          </div>
-        ))}
-      </dl>
-      <h3>In tables and the treemap</h3>
-      <dl className="key-table">
-        {LIST_KEYS.map(([keys, label]) => (
-          <div key={label}>
-            <dt>
-              <Kbd>{keys}</Kbd>
-            </dt>
-            <dd>{label}</dd>
-          </div>
-        ))}
-      </dl>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by key */}
+      <section data-first tabIndex={0} className="key-list" aria-label="All keys">
+        <h3>Everywhere</h3>
+        <dl className="key-table">
+          {lines.map(([keys, label]) => (
+            <div key={label}>
+              <dt>
+                <Kbd>{keys}</Kbd>
+              </dt>
+              <dd>{label}</dd>
+            </div>
+          ))}
+        </dl>
+        <h3>In tables and the treemap</h3>
+        <dl className="key-table">
+          {LIST_KEYS.map(([keys, label]) => (
+            <div key={label}>
+              <dt>
+                <Kbd>{keys}</Kbd>
+              </dt>
+              <dd>{label}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </Sheet>
   );
 }

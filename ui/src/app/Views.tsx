@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { Audit, ClientAudit, Settings } from "../wire/generated";
 import type { ServerActs } from "../lib/acts";
 import type { Base } from "../lib/explain";
-import type { Filter } from "../lib/filter";
+import { NO_FILTER, type Filter } from "../lib/filter";
 import type { Place } from "../lib/places";
 import { Findings } from "../findings/Findings";
 import { Loading } from "../loading/Loading";
@@ -79,6 +79,10 @@ export function Views(props: Props) {
           onSelect={props.onSelect}
           onClient={props.onClient}
           onServer={props.onServer}
+          onLoading={(server) => {
+            props.onFilter({ ...NO_FILTER, text: server });
+            go({ view: "loading" });
+          }}
           onAccess={props.onAccess}
           onRead={props.onRead}
         />

@@ -97,6 +97,12 @@ describe("switches", () => {
   ])("go %s", (_why, here, want) => {
     expect(nextOption(here)?.state ?? null).toBe(want);
   });
+  it("goes on from what is staged, whatever that makes", () => {
+    const here = at("whenNeeded", [option("whenNeeded"), option("asServerSays"), option("off")]);
+    const changes = new Map([["set x", { list: "set", text: "x=asServerSays", from: "whenNeeded" } as const]]);
+    expect(chosen(here, changes)?.state).toBe("asServerSays");
+    expect(nextOption(here, changes)?.state).toBe("off");
+  });
   it("say why there is none, and what single options lack", () => {
     expect(noSwitch(at("always"))).toBeNull();
     expect(noSwitch(at("always", [option("always", "no file")]))).toBe("no file");

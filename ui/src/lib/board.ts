@@ -37,6 +37,9 @@ export type BoardLine = ServerLine | ToolLine;
 /** A switch: what it is set to and may be set to. */
 export type Switch = { current: string; planned: string; because: string; options: readonly SwitchOption[] };
 
+/** What is staged, by slot. */
+export type Changes = ReadonlyMap<string, StagedChange>;
+
 /**
  * The rows for these clients. A client that defines a server twice gives it a
  * second row.
@@ -113,8 +116,11 @@ export function look(state: string, tools: readonly SwitchTool[] = []): { fill: 
   return { fill, word: LOADING_WORD[fill] };
 }
 
-/** The option in force; "on" is when nothing more is said. */
-export function chosen({ planned, options }: Pick<Switch, "planned" | "options">): SwitchOption | null {
+/** The option staged, or else in force; "on" is when nothing more is said. */
+export function chosen({ planned, options }: Pick<Switch, "planned" | "options">, changes?: Changes): SwitchOption | null {
+  const staged = changes?.get(slotAt({ options }) ?? "")?.text;
+  const wanted = options.find(({ spec }) => spec === staged);
+  if (wanted !== undefined) return wanted;
   const exact = options.find(({ state, unavailable }) => state === planned && unavailable === null);
   if (exact !== undefined) return exact;
   const on = options.find(({ state }) => state === "on");
@@ -122,9 +128,9 @@ export function chosen({ planned, options }: Pick<Switch, "planned" | "options">
 }
 
 /** What the switch goes to next: the option behind the one in force, round again. */
-export function nextOption(here: Switch): SwitchOption | null {
+export function nextOption(here: Switch, changes?: Changes): SwitchOption | null {
   const free = here.options.filter(({ unavailable }) => unavailable === null);
-  const now = chosen(here);
+  const now = chosen(here, changes);
   if (now === null) return free.find(({ state }) => state !== here.planned) ?? null;
   const next = free[(free.indexOf(now) + 1) % free.length];
   return next === undefined || next === now ? null : next;
@@ -167,7 +173,7 @@ export function changeTo(here: Switch, { spec }: SwitchOption): StagedChange {
 }
 
 /** The switch as staged, before the engine has answered what that makes. */
-export function asStaged<T extends Switch>(here: T, changes: ReadonlyMap<string, StagedChange>): T {
+export function asStaged<T extends Switch>(here: T, changes: Changes): T {
   const change = changes.get(slotAt(here) ?? "");
   const state = change === undefined ? null : stateOf(change);
   const shown = state !== null && state !== "on" && state !== "asServerSays";

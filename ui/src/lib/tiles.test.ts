@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { serverRow } from "../../test/rows";
 import { groupFill, rowOf, stops, tileText } from "./tiles";
-import { layout, type Tile } from "./treemap";
+import type { Tile } from "./treemap";
 
 describe("the fill of a group", () => {
   const row = (loading: "always" | "whenNeeded" | "off", tokens: number) => ({ loading, tokens });
@@ -40,16 +40,21 @@ describe("the label of a tile", () => {
 });
 
 describe("the row a tile stands for", () => {
-  it("is its tool, its server for a group, none for a group of servers", () => {
-    const small = Array.from({ length: 40 }, () => 8);
-    const rows = [serverRow("wiki", [9000, ...small]), ...["a", "b", "c"].map((name) => serverRow(name, [1]))];
-    const all = stops(layout(rows, 600, 240));
-    const rowOfStop = (id: string) => {
-      const stop = all.find((one) => one.id === id);
-      return stop === undefined ? "absent" : rowOf(stop);
-    };
-    expect(rowOfStop("wiki/tool_0")).toBe("wiki/tool_0");
-    expect(rowOfStop("wiki/small")).toBe("wiki");
-    expect(rowOfStop("small-servers")).toBeNull();
+  const box = { x: 0, y: 0, width: 90, height: 60 };
+  const wiki = serverRow("wiki", [1240, 9, 8]);
+  const [first, ...small] = wiki.tools;
+  const tools = first === undefined ? [] : [first];
+  const one = { ...box, id: "wiki/tool_0", tools, tokens: 1240 };
+  const few = { ...box, id: "wiki/small", tools: small, tokens: 17 };
+  const block = { ...box, id: "wiki", servers: [wiki], tokens: 1257, header: true, tiles: [one, few] };
+  const others = [serverRow("a", [1]), serverRow("b", [1])];
+  const group = { ...box, id: "small-servers", servers: others, tokens: 2, header: false, tiles: [] };
+  it("is the server, its tool, the server of a group, and none for a group of servers", () => {
+    expect(stops([block, group]).map((stop) => [stop.id, rowOf(stop)])).toEqual([
+      ["wiki", "wiki"],
+      ["wiki/tool_0", "wiki/tool_0"],
+      ["wiki/small", "wiki"],
+      ["small-servers", null],
+    ]);
   });
 });

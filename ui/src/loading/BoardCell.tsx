@@ -1,6 +1,6 @@
 /** How one server or tool loads in one client, and its switch for the pointer. */
 import type { SwitchCell, SwitchOption } from "../wire/generated";
-import { chosen, look, noSwitch, optionTitle, type Switch } from "../lib/board";
+import { chosen, look, noSwitch, optionTitle, slotAt, type Changes, type Switch } from "../lib/board";
 import { clientName } from "../lib/clients";
 import { visible } from "../lib/visible";
 import { LoadingChip } from "../parts/LoadingChip";
@@ -12,16 +12,15 @@ type Props = {
   client: string;
   /** Of the server or tool. */
   name: string;
-  /** Whether this very switch is staged. */
-  staged: boolean;
+  changes: Changes;
   onPick: (option: SwitchOption) => void;
 };
 
-export function BoardCell({ here, entry, client, name, staged, onPick }: Props) {
+export function BoardCell({ here, entry, client, name, changes, onPick }: Props) {
   const { fill, word } = look(here.planned, entry?.tools);
   const none = noSwitch(here);
-  const changed = staged || here.current !== here.planned;
-  const now = chosen(here);
+  const changed = changes.has(slotAt(here) ?? "") || here.current !== here.planned;
+  const now = chosen(here, changes);
   const free = here.options.filter(({ unavailable }) => unavailable === null);
   const was = look(here.current, entry?.tools);
   return (

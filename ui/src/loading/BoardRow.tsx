@@ -1,6 +1,6 @@
 /** One row of the switchboard: a server or one of its tools. */
 import type { SwitchClient, SwitchOption } from "../wire/generated";
-import { asStaged, slotAt, switchAt, type BoardLine } from "../lib/board";
+import { asStaged, switchAt, type BoardLine } from "../lib/board";
 import { count, plural } from "../lib/format";
 import type { StagedChange } from "../lib/staged";
 import { visible } from "../lib/visible";
@@ -65,7 +65,6 @@ export function BoardRow(props: Props) {
       {clients.map((client, column) => {
         const here = switchAt(line, column);
         const entry = server ? (line.cells[column] ?? null) : null;
-        const slot = here === null ? null : slotAt(here);
         return (
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above
           <div
@@ -86,7 +85,7 @@ export function BoardRow(props: Props) {
                 entry={entry}
                 client={client.id}
                 name={line.name}
-                staged={slot !== null && changes.has(slot)}
+                changes={changes}
                 onPick={(option) => props.onPick(column, option)}
               />
             )}

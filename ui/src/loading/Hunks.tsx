@@ -18,13 +18,13 @@ const SIGN: Readonly<Record<string, readonly [string, string]>> = {
 export function Hunks({ file }: Props) {
   return (
     <section className="file-diff" aria-label={`Changes of ${file.path}`}>
-      <h4 className="file-head">
+      <h3 className="file-head">
         <FileLink file={file.path} line={file.hunks[0]?.oldStart ?? null} />
         <span className="caption">
           {file.client === null ? "Plimsoll’s own store of parked entries" : clientName(file.client)}
           {file.created && ", new file"}
         </span>
-      </h4>
+      </h3>
       {file.hunks.map((hunk, index) => (
         <div key={index} className="hunk code">
           <p className="caption">

@@ -160,7 +160,7 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
               onNext={(row, active) => {
                 const at = columnOf(row, active);
                 const here = switchAt(row, at);
-                const next = here === null ? null : nextOption(here);
+                const next = here === null ? null : nextOption(here, choices.changes);
                 if (here !== null && next !== null) dispatch({ type: "stage", changes: [changeTo(here, next)] });
                 return at;
               }}

@@ -1,19 +1,20 @@
 /** The options of a switch, with the visible reason against each that cannot be chosen. */
 import { useId } from "react";
 import type { SwitchOption } from "../wire/generated";
-import { chosen, optionTitle, reasons, type Switch } from "../lib/board";
+import { chosen, optionTitle, reasons, type Changes, type Switch } from "../lib/board";
 import { ServerText } from "../parts/ServerText";
 
 type Props = {
   here: Switch;
+  changes: Changes;
   /** What is chosen here. */
   label: string;
   onPick: (option: SwitchOption) => void;
 };
 
-export function OptionList({ here, label, onPick }: Props) {
+export function OptionList({ here, changes, label, onPick }: Props) {
   const name = useId();
-  const now = chosen(here);
+  const now = chosen(here, changes);
   return (
     <fieldset className="option-list">
       <legend className="visually-hidden">{label}</legend>

@@ -126,6 +126,16 @@ export function ScopeFilter({ cell, changes, taskSet, project, dispatch }: Props
             Put back
           </button>
         )}
+        {!wrapped && (
+          <button
+            type="button"
+            className="button quiet"
+            title="Takes out deny rules that others cover; what is denied stays the same."
+            onClick={() => dispatch({ type: "stage", changes: [{ list: "mergeRules", text: cell.client, from: null }] })}
+          >
+            Merge deny rules
+          </button>
+        )}
       </p>
     </section>
   );

@@ -65,7 +65,7 @@ export function Selected(props: Props) {
             <h3>
               {clientName(cell.client)}, {cell.scope}
             </h3>
-            <OptionList here={here} label={`How ${line.name} loads in ${clientName(cell.client)}`} onPick={props.onPick} />
+            <OptionList here={here} changes={changes} label={`How ${line.name} loads in ${clientName(cell.client)}`} onPick={props.onPick} />
             {slot !== null && changes.has(slot) && (
               <p>
                 Staged; now {look(here.current, cell.tools).word.toLowerCase()}.{" "}

@@ -1,6 +1,6 @@
 /** The pane on the right: the selection, the review, the proof, the history. */
 import { Tabs } from "radix-ui";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { useStored } from "../lib/stored";
 import { Split } from "../parts/Split";
 
@@ -16,6 +16,8 @@ type Props = {
   children: ReactNode;
 };
 
+/** Below this width the pane lies over the switchboard, px. */
+const NARROW = 1100;
 const WIDTH = { min: 300, max: 760, initial: Math.max(340, Math.round(window.innerWidth * 0.29)) };
 const TABS: readonly (readonly [SideTab, string])[] = [
   ["selected", "Selected"],
@@ -26,6 +28,17 @@ const TABS: readonly (readonly [SideTab, string])[] = [
 
 export function Side({ tab, amount, onTab, onClose, children }: Props) {
   const [width, setWidth] = useStored("loadingSideWidth", WIDTH.initial);
+  // Over the switchboard it is a layer, which Escape closes before anything else.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || window.innerWidth >= NARROW || event.defaultPrevented) return;
+      if (document.querySelector("dialog[open]") !== null) return;
+      event.preventDefault();
+      onClose();
+    };
+    window.addEventListener("keydown", onKey, true);
+    return () => window.removeEventListener("keydown", onKey, true);
+  }, [onClose]);
   return (
     <aside className="loading-side" data-pane aria-label="Details">
       <Split label="Details width" size={width} {...WIDTH} grows="left" onSize={setWidth} />

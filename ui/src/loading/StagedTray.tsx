@@ -54,12 +54,12 @@ export function StagedTray(props: Props) {
         </section>
       )}
       {last !== null && (
-        <p className="last-write caption">
+        <section className="last-write caption" aria-label="Last write">
           Backups kept in app data · last write {clock(last.at)}{" "}
           <button type="button" className="link" disabled={props.busy} onClick={() => props.onUndoWrite(last.id)}>
             Undo that write
           </button>
-        </p>
+        </section>
       )}
     </>
   );

@@ -23,13 +23,14 @@ type Props = {
   acts: ServerActs;
   onSelect: (id: string) => void;
   onServer: (server: string) => void;
+  onLoading: (name: string) => void;
   onClose: () => void;
 };
 
 const WIDTH = { min: 280, max: 480, initial: 320 };
 
 export function Inspector(props: Props) {
-  const { rows, shown, base, overlay, acts, onServer, onClose } = props;
+  const { rows, shown, base, overlay, acts, onServer, onLoading, onClose } = props;
   const [width, setWidth] = useStored("inspectorWidth", WIDTH.initial);
   const close = useRef<HTMLButtonElement>(null);
   const server = rows.find((row) => row.id === shown);
@@ -64,10 +65,17 @@ export function Inspector(props: Props) {
             whole={props.whole}
             projects={props.projects}
             onServer={() => onServer(tool.server)}
+            onLoading={() => onLoading(tool.serverName)}
           />
         )}
         {server !== undefined && (
-          <ServerInspector server={server} base={base} acts={acts} onServer={() => onServer(server.id)} />
+          <ServerInspector
+            server={server}
+            base={base}
+            acts={acts}
+            onServer={() => onServer(server.id)}
+            onLoading={() => onLoading(server.name)}
+          />
         )}
         {tool === undefined && server === undefined && (
           <Heaviest rows={rows} base={base} onSelect={props.onSelect} />

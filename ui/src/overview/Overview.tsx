@@ -38,6 +38,8 @@ type Props = {
   onSelect: (id: string) => void;
   onClient: (id: string) => void;
   onServer: (server: string) => void;
+  /** Goes to where a server's loading is changed, by its name. */
+  onLoading: (name: string) => void;
   /** The user says Claude Desktop's tool access mode. */
   onAccess: (access: string) => void;
   onRead: () => void;
@@ -137,6 +139,7 @@ export function Overview(props: Props) {
           acts={acts}
           onSelect={select}
           onServer={onServer}
+          onLoading={props.onLoading}
           onClose={() => props.onInspector(false)}
         />
       )}

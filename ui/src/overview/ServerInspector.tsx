@@ -19,9 +19,10 @@ type Props = {
   base: explain.Base;
   acts: ServerActs;
   onServer: () => void;
+  onLoading: () => void;
 };
 
-export function ServerInspector({ server, base, acts, onServer }: Props) {
+export function ServerInspector({ server, base, acts, onServer, onLoading }: Props) {
   const { key } = server;
   const launch = server.entries[0]?.entry.launch;
   const instructions = Math.max(0, ...server.entries.map(({ entry }) => entry.instructions?.tokens ?? 0));
@@ -86,6 +87,9 @@ export function ServerInspector({ server, base, acts, onServer }: Props) {
       <footer className="inspector-actions">
         {key !== null && !server.shadowed && (
           <>
+            <button type="button" className="button" onClick={onLoading}>
+              Change in Loading
+            </button>
             <button type="button" className="button" onClick={onServer}>
               Open server
             </button>

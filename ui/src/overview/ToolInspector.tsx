@@ -20,9 +20,10 @@ type Props = {
   whole: number | null;
   projects: string[];
   onServer: () => void;
+  onLoading: () => void;
 };
 
-export function ToolInspector({ tool, server, base, whole, projects, onServer }: Props) {
+export function ToolInspector({ tool, server, base, whole, projects, onServer, onLoading }: Props) {
   const detail = useToolDetail(tool, projects);
   const ifNeeded = tool.parts.ifDeferred;
   return (
@@ -92,6 +93,9 @@ export function ToolInspector({ tool, server, base, whole, projects, onServer }:
         </section>
       )}
       <footer className="inspector-actions">
+        <button type="button" className="button" onClick={onLoading}>
+          Change in Loading
+        </button>
         <button type="button" className="button" onClick={onServer}>
           Open server
         </button>

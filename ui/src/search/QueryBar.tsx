@@ -30,7 +30,8 @@ export function QueryBar({ lab }: Props) {
         value={lab.query}
         onChange={(event) => {
           lab.setQuery(event.target.value);
-          lab.setExpected([]);
+          // Another wording expects the same; another question starts from nothing.
+          if (event.target.value.trim() === "") lab.setExpected([]);
           lab.setTab("results");
         }}
         onKeyDown={(event) => {

@@ -883,6 +883,11 @@ remove: Array<string>,
  */
 mergeRules: Array<string>, 
 /**
+ * A write that is to be made once more, where a client has dropped it; goes
+ * with no other change.
+ */
+restore?: string, 
+/**
  * The settings file for rules, mode and rejected servers: `user`,
  * `project` or `local`; `None`: the user's.
  */
@@ -1765,7 +1770,8 @@ title: string,
 spec: string, 
 /**
  * What the cell shows when it is in force: `always`, `whenNeeded`, `off`,
- * `on`, `asServerSays`, or the mode's value.
+ * `on`, `asServerSays`, or the mode's value (`default` for none). `offHere`
+ * is `off` in the project shown only, beside an `off` in every project.
  */
 state: string, 
 /**

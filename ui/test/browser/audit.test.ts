@@ -198,3 +198,11 @@ describe.each(["dark", "light"] as const)("in the %s theme", (theme: Theme) => {
     ),
   );
 });
+
+it("leads from a tool to where its loading is changed", () =>
+  on("partial", async (page) => {
+    await page.getByRole("button", { name: "API-create_page" }).click();
+    await page.getByRole("button", { name: "Change in Loading" }).click();
+    await page.getByRole("main", { name: "Loading" }).waitFor();
+    expect(await page.getByRole("searchbox", { name: /Filter/ }).inputValue()).toBe("wiki");
+  }));

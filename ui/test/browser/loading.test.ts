@@ -122,7 +122,7 @@ it("goes from the heaviest server over review and write to proof and undo by key
   await page.keyboard.press("Home");
   expect(await grid.getByRole("row", { selected: true }).textContent()).toContain("wiki");
   await page.keyboard.press("Space");
-  await page.getByText("31,749 → 10,978 tok").waitFor();
+  await page.getByText("≥ 31,749 → 10,978 tok", { exact: true }).waitFor();
   await page.getByRole("status").getByText("Staged: wiki in Claude Code, user: when needed. Saves 20,771 tokens.").waitFor();
   // Over the other values back to the first: nothing is staged any more.
   for (let step = 0; step < 3; step += 1) await page.keyboard.press("Space");
@@ -130,7 +130,7 @@ it("goes from the heaviest server over review and write to proof and undo by key
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+z");
-  await page.getByText("31,749 → 10,978 tok").waitFor();
+  await page.getByText("≥ 31,749 → 10,978 tok", { exact: true }).waitFor();
   await page.keyboard.press("Control+s");
   const diff = page.getByRole("region", { name: "Changes of /home/ada/.claude.json" });
   await diff.getByText('"alwaysLoad": true').waitFor();

@@ -47,7 +47,7 @@ pub enum DocumentError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// It is not UTF-8.
+    /// It is not UTF-8, and not JSON around the bytes that are none.
     #[error("`{}` is not UTF-8 text", path.display())]
     Encoding {
         /// The file.
@@ -208,6 +208,9 @@ pub struct Document {
     pub text: String,
     /// Whether the file began with a byte order mark.
     pub byte_order_mark: bool,
+    /// Offset of the first byte that is no UTF-8: such bytes stand as U+FFFD in
+    /// the text, as they do in the clients (observed in Claude Code 2.1.332).
+    pub not_text: Option<usize>,
     /// The root value; `None` for a file without any value.
     pub root: Option<Node>,
     line_starts: Vec<usize>,
@@ -252,9 +255,22 @@ impl Document {
         }
         let bytes = std::fs::read(path)
             .map_err(|source| DocumentError::Read { path: path.to_owned(), source })?;
-        let text = String::from_utf8(bytes)
-            .map_err(|_| DocumentError::Encoding { path: path.to_owned() })?;
-        Self::parse(path, &text, dialect).map(Some)
+        match String::from_utf8(bytes) {
+            Ok(text) => Self::parse(path, &text, dialect).map(Some),
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to();
+                let text = String::from_utf8_lossy(error.as_bytes());
+                match Self::parse(path, &text, dialect) {
+                    Ok(document) => {
+                        let mark = if document.byte_order_mark { '\u{feff}'.len_utf8() } else { 0 };
+                        let not_text = Some(at.saturating_sub(mark));
+                        Ok(Some(Self { not_text, ..document }))
+                    }
+                    // UTF-16, for one.
+                    Err(_) => Err(DocumentError::Encoding { path: path.to_owned() }),
+                }
+            }
+        }
     }
 
     /// Parses a text as the content of `path`.
@@ -272,6 +288,7 @@ impl Document {
             path: path.to_owned(),
             text: text.to_owned(),
             byte_order_mark,
+            not_text: None,
             root: None,
             line_starts,
         };
@@ -423,6 +440,23 @@ mod tests {
         assert_eq!(duplicates[0].0, ["a"]);
         let b = document.root.as_ref().and_then(|root| root.get("a")?.get("b")).expect("there");
         assert_eq!(b.value, Value::Number("2".to_owned()));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_read_as_the_clients_read_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let read = |bytes: &[u8]| {
+            let path = folder.path().join("f.json");
+            std::fs::write(&path, bytes).expect("written");
+            Document::read(&World::here(), &path, Dialect::Strict)
+        };
+        let document = read(b"{\n\"a\":\"x\xffy\"}").expect("read").expect("there");
+        let value = document.root.as_ref().and_then(|root| root.get("a")?.as_str());
+        assert_eq!(value, Some("x\u{fffd}y"));
+        assert_eq!(document.not_text.map(|at| document.place(at).line), Some(2));
+        let utf16: Vec<u8> = "{\"a\":1}".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let error = read(&[&[0xff, 0xfe][..], &utf16].concat()).expect_err("no JSON");
+        assert!(matches!(error, DocumentError::Encoding { .. }), "{error}");
     }
 
     #[test]

@@ -206,7 +206,11 @@ pub struct Entry {
     pub scope: Scope,
     /// The line of its key.
     pub place: Place,
-    /// What it starts or reaches; `None` for an unusable entry.
+    /// What it starts or reaches; `None` where the entry itself does not say.
+    ///
+    /// Says nothing about whether the client does so: an entry that only its
+    /// neighbour in the file makes unusable has a launch, so that the same server
+    /// in another client is recognised. Only active entries are connected to.
     pub launch: Option<Launch>,
     /// Names of variables the entry uses that are not set and have no default.
     pub missing_variables: Vec<String>,

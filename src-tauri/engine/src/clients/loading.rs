@@ -131,18 +131,35 @@ pub trait Policy: fmt::Debug + Send + Sync {
     /// mode, in tokens; `None` when nothing was weighed yet.
     fn verdict(&self, entry: &Entry, tool: ToolTraits<'_>, deferrable: Option<u64>) -> Verdict;
 
-    /// Where texts are cut.
-    fn cuts(&self) -> Cuts;
+    /// Whether tools of two servers that are written the same way displace one
+    /// another: the model then gets only one of them. Unless measured, no.
+    fn one_tool_per_name(&self) -> bool {
+        false
+    }
 
-    /// What searching costs before the first message, while anything is deferred.
-    fn fixed_cost(&self) -> Option<FixedCost>;
+    /// Where texts are cut. Unless measured, nowhere.
+    fn cuts(&self) -> Cuts {
+        let whole = Cut { units: None };
+        Cuts { eager_description: whole, found_description: whole, instructions: whole }
+    }
 
-    /// How this client sends server instructions: whether they reach the model.
-    fn sends_instructions(&self) -> bool;
+    /// What searching costs before the first message, while anything is
+    /// deferred. Unless measured, nobody knows.
+    fn fixed_cost(&self) -> Option<FixedCost> {
+        None
+    }
+
+    /// Whether server instructions reach the model. Unless measured, yes: they
+    /// are written for it.
+    fn sends_instructions(&self) -> bool {
+        true
+    }
 
     /// Whether the client's choice depends on the weight of everything
     /// deferrable (`auto` mode), so that it must be weighed first.
-    fn needs_weights(&self) -> bool;
+    fn needs_weights(&self) -> bool {
+        false
+    }
 
     /// The client-wide switch; `None`: the client has none in a file.
     fn mode(&self) -> Option<Mode> {

@@ -8,8 +8,7 @@ use std::{
 
 use super::{Change, Choices, ClaudeCodeFiles, CursorFiles, Ground, Plan, ProjectFiles, plan};
 use crate::clients::{
-    ClientId, Cut, Cuts, Entry, FixedCost, Installed, Place, Policy, Reading, Scope, Standing,
-    ToolTraits, Verdict,
+    ClientId, Entry, Installed, Place, Policy, Reading, Scope, Standing, ToolTraits, Verdict,
 };
 
 /// Writes names as Claude Code does; asked nothing else here.
@@ -30,19 +29,6 @@ impl Policy for Names {
     }
     fn verdict(&self, _: &Entry, _: ToolTraits<'_>, _: Option<u64>) -> Verdict {
         unreachable!("a plan does not ask")
-    }
-    fn cuts(&self) -> Cuts {
-        let whole = Cut { units: None };
-        Cuts { eager_description: whole, found_description: whole, instructions: whole }
-    }
-    fn fixed_cost(&self) -> Option<FixedCost> {
-        None
-    }
-    fn sends_instructions(&self) -> bool {
-        true
-    }
-    fn needs_weights(&self) -> bool {
-        false
     }
     fn caveat(&self) -> Option<String> {
         None

@@ -147,33 +147,35 @@ impl Conversation {
         Turn::Searches(calls)
     }
 
-    /// Names stand one a line after the sentence about them.
+    /// Names stand one a line right after the sentence about them.
     fn hear_announcements(&mut self) {
         let mut seen = HashSet::new();
+        let mut said = String::new();
         for text in &self.observed.texts {
-            let mut lines = text.lines().skip_while(|line| !line.contains(ANNOUNCEMENT));
-            let Some(sentence) = lines.next() else { continue };
-            let names: Vec<&str> = lines
-                .map(str::trim)
-                .skip_while(|line| !is_name(line))
-                .take_while(|line| is_name(line))
-                .collect();
-            if names.is_empty() {
-                continue;
-            }
-            let said = self.observed.announcement.get_or_insert_default();
-            if !said.is_empty() {
-                said.push('\n');
-            }
-            said.push_str(sentence.trim());
-            for name in names {
-                said.push('\n');
-                said.push_str(name);
-                if seen.insert(name.to_owned()) {
-                    self.observed.announced.push(name.to_owned());
+            let mut sentence: Option<&str> = None;
+            let mut listing = false;
+            for line in text.lines().map(str::trim) {
+                if line.contains(ANNOUNCEMENT) {
+                    (sentence, listing) = (Some(line), false);
+                } else if let Some(about) = sentence
+                    && is_name(line)
+                {
+                    let lines = if listing { vec![line] } else { vec![about, line] };
+                    for line in lines {
+                        said.push_str(line);
+                        said.push('\n');
+                    }
+                    listing = true;
+                    if seen.insert(line) {
+                        self.observed.announced.push(line.to_owned());
+                    }
+                } else if !line.is_empty() {
+                    sentence = None;
                 }
             }
         }
+        self.observed.announcement =
+            Some(said.trim_end().to_owned()).filter(|said| !said.is_empty());
     }
 
     fn hear_results(&mut self, content: &Value) {

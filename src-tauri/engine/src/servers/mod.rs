@@ -12,6 +12,7 @@ mod explain;
 pub mod guard;
 mod headers;
 mod http;
+mod lenient;
 mod listing;
 mod log;
 mod login;

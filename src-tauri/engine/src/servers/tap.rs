@@ -17,7 +17,7 @@ use std::{
 use rmcp::model::RequestId;
 use serde_json::{Value, json};
 
-use super::{LogKind, Note, log::Log};
+use super::{LogKind, Note, lenient, log::Log};
 
 /// What came back for a request.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,13 +95,13 @@ impl Tap {
         if text.is_empty() {
             return Vec::new();
         }
-        match serde_json::from_slice(text) {
+        match lenient::parse(text) {
             // A batch, allowed by 2025-03-26 only.
-            Ok(Value::Array(messages)) => {
+            Some(Value::Array(messages)) => {
                 messages.into_iter().filter_map(|message| self.pass_message(message)).collect()
             }
-            Ok(message) => self.pass_message(message).into_iter().collect(),
-            Err(_) => {
+            Some(message) => self.pass_message(message).into_iter().collect(),
+            None => {
                 let shown = String::from_utf8_lossy(&text[..text.len().min(4096)]);
                 self.log.add(LogKind::Note, &format!("not a protocol message: {shown}"));
                 let mut kept = self.kept();
@@ -254,6 +254,11 @@ mod tests {
         };
         assert_eq!(kept.to_string(), r#"{"b":1,"a":{"x":null}}"#);
         assert_eq!(tap.take(&RequestId::Number(7)), None, "once");
+        tap.pass(br#"{"id":8,"result":{"tools":[{"name":"t","description":"a\ud800b"}]}}"#);
+        let Some(Answer::Result(kept)) = tap.take(&RequestId::Number(8)) else {
+            panic!("half a surrogate pair costs no tool");
+        };
+        assert_eq!(kept["tools"][0]["description"], "ab");
     }
 
     #[test]

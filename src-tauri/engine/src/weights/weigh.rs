@@ -214,7 +214,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(200))]
+        #![proptest_config(crate::fuzz::cases(200))]
         #[test]
         fn counting_in_parts_changes_no_number_for_any_text(
             description in r#"[a-cA-C '"\\\n\t.,0-9éдß日\u{301}-]{0,60}"#,

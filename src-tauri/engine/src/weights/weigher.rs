@@ -18,6 +18,8 @@ pub struct Item<'a> {
     pub sent_as: &'a str,
     /// Where its description is cut, for the way it is loaded.
     pub cut: Cut,
+    /// Which server it is of: any number that tells the servers of one call apart.
+    pub server: usize,
 }
 
 /// A tool that is sent.
@@ -44,7 +46,8 @@ impl Weigher {
     /// Weighs the tools a client gets from its servers, in parallel; the
     /// answers come in the order of the items.
     ///
-    /// Of two items with one written name the client sends the first.
+    /// Of two items of one server with one written name the client sends the
+    /// first.
     /// While every answer is known no vocabulary is set up.
     pub fn weigh(
         &self,
@@ -66,7 +69,7 @@ impl Weigher {
             .zip(items)
             .map(|(known, item)| {
                 let answer = known.or_else(|| counted.next());
-                if !written.insert(item.sent_as) {
+                if !written.insert((item.server, item.sent_as)) {
                     return Err(Refusal::SameName);
                 }
                 match answer {

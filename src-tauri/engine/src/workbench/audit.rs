@@ -5,15 +5,14 @@ use std::{collections::HashMap, sync::Arc, time::SystemTime};
 
 use super::{
     known::Known,
+    verdicts::{Candidate, verdicts},
     words::{problem_of_finding, rfc3339, show_launch},
 };
 use crate::{
     catalogue::{Catalogue, NAME_LIMIT, Tool},
-    clients::{
-        Cause, Cut, Entry, Launch, Loading, Policy, Reading, Standing, ToolTraits, Verdict, Wrapped,
-    },
+    clients::{Cut, Entry, Launch, Loading, Policy, Reading, Standing, Verdict, Wrapped},
     weights::{
-        Item, Refusal, Shape, TokenizerId, Tokens, Weighed, Weigher,
+        Item, Shape, TokenizerId, Tokens, Weighed, Weigher,
         sums::{ClientSums, Loaded, ServerSums, Sum},
     },
     wire,
@@ -43,6 +42,7 @@ pub(super) fn assemble(
             }));
         }
         problems.extend(catalogue_problems(reading, known));
+        problems.extend(same_names(reading, known));
         clients.push(audited);
     }
     sort_and_dedup(&mut problems);
@@ -56,15 +56,6 @@ pub(super) fn assemble(
     }
 }
 
-/// One tool with both weights it can have: loaded always, and found by search.
-struct Candidate {
-    tool: Arc<Tool>,
-    sent_as: String,
-    /// What the client makes of it, or why it leaves it out.
-    eager: Result<Weighed, Refusal>,
-    found: Result<Weighed, Refusal>,
-}
-
 fn one_client(
     reading: &Reading,
     known: &HashMap<String, Known>,
@@ -74,17 +65,16 @@ fn one_client(
     let policy = reading.policy.as_ref();
     let shape = Shape::of(reading.client, reading.installed.version.as_ref());
     let candidates = weigh_entries(reading, known, weigher, tokenizer);
-    let deferrable = policy.needs_weights().then(|| deferrable(reading, &candidates));
+    let verdicts = verdicts(reading, known, shape, &candidates);
 
     let mut sums = Vec::new();
     let mut answered = wire::Answered::default();
     let mut servers = Vec::with_capacity(reading.entries.len());
-    for (entry, candidates) in reading.entries.iter().zip(&candidates) {
+    for ((entry, candidates), verdicts) in reading.entries.iter().zip(&candidates).zip(verdicts) {
         let known = entry.launch.as_ref().and_then(|launch| known.get(&launch.key()));
+        let tools = candidates.as_ref().map(|candidates| candidates.iter().zip(verdicts));
         let (server, server_sums) =
-            one_server(entry, policy, shape, known, candidates.as_deref(), deferrable, |text| {
-                weigher.text(tokenizer, text).tokens
-            });
+            one_server(entry, policy, known, tools, |text| weigher.text(tokenizer, text).tokens);
         if entry.is_active() {
             answered.active += 1;
             answered.listed += u32::from(candidates.is_some());
@@ -130,8 +120,7 @@ fn on_wire(sum: Sum) -> wire::TokenSum {
 }
 
 /// Weighs every known tool of every entry that is not shadowed: all in one
-/// batch per cut, so that they are counted in parallel, and so that of two
-/// tools with one written name the first one counts.
+/// batch per cut, so that they are counted in parallel.
 fn weigh_entries(
     reading: &Reading,
     known: &HashMap<String, Known>,
@@ -151,30 +140,22 @@ fn weigh_entries(
             known.get(&entry.launch.as_ref()?.key())?.catalogue.as_deref()
         })
         .collect();
-    let tools: Vec<(&Entry, &Arc<Tool>, String)> = reading
+    let tools: Vec<(usize, &Arc<Tool>, String)> = reading
         .entries
         .iter()
         .zip(&catalogues)
-        .flat_map(|(entry, catalogue)| {
-            catalogue.iter().flat_map(|catalogue| &catalogue.tools).map(move |tool| (entry, tool))
+        .enumerate()
+        .flat_map(|(server, (entry, catalogue))| {
+            let tools = catalogue.iter().flat_map(|catalogue| &catalogue.tools);
+            tools.map(move |tool| (server, tool, policy.sent_as(entry, &tool.name)))
         })
-        .map(|(entry, tool)| (entry, tool, policy.sent_as(entry, &tool.name)))
         .collect();
-    // An entry that is not used does not take a name away from one that is.
-    let (used, unused): (Vec<usize>, Vec<usize>) =
-        (0..tools.len()).partition(|&at| tools[at].0.is_active());
     let weigh = |cut: Cut| {
-        let mut answers: Vec<Option<Result<Weighed, Refusal>>> = vec![None; tools.len()];
-        for part in [&used, &unused] {
-            let items: Vec<Item<'_>> = part
-                .iter()
-                .map(|&at| Item { tool: tools[at].1, sent_as: &tools[at].2, cut })
-                .collect();
-            for (&at, answer) in part.iter().zip(weigher.weigh(tokenizer, shape, &items)) {
-                answers[at] = Some(answer);
-            }
-        }
-        answers.into_iter().flatten().collect::<Vec<_>>()
+        let items: Vec<Item<'_>> = tools
+            .iter()
+            .map(|(server, tool, sent_as)| Item { tool, sent_as, cut, server: *server })
+            .collect();
+        weigher.weigh(tokenizer, shape, &items)
     };
     let eager = weigh(cuts.eager_description);
     let found = if cuts.found_description == cuts.eager_description {
@@ -196,67 +177,22 @@ fn weigh_entries(
         .collect()
 }
 
-/// What a client in `auto` mode compares with its threshold: everything that
-/// would be deferred if deferral were on.
-fn deferrable(reading: &Reading, candidates: &[Option<Vec<Candidate>>]) -> u64 {
-    reading
-        .entries
-        .iter()
-        .zip(candidates)
-        .filter(|(entry, _)| entry.is_active())
-        .flat_map(|(entry, candidates)| {
-            candidates.iter().flatten().map(move |candidate| (entry, candidate))
-        })
-        .filter(|(entry, candidate)| {
-            let verdict = reading.policy.verdict(entry, traits(&candidate.tool), Some(u64::MAX));
-            verdict.loading == Loading::WhenNeeded
-        })
-        .filter_map(|(_, candidate)| candidate.eager.as_ref().ok())
-        .map(|weighed| u64::from(weighed.weight.total.get()))
-        .sum()
-}
-
-fn traits(tool: &Tool) -> ToolTraits<'_> {
-    ToolTraits { name: &tool.name, always_load: tool.always_load() }
-}
-
-/// How a tool of an entry is loaded: as the entry stands, as the client takes
-/// its definition, as the client's settings say.
-fn verdict(
+/// `tools` are those of its catalogue, each with its verdict; `None` when it
+/// has none.
+fn one_server<'c>(
     entry: &Entry,
     policy: &dyn Policy,
-    candidate: &Candidate,
-    list_fault: Option<&str>,
-    deferrable: Option<u64>,
-) -> Verdict {
-    if !entry.is_active() {
-        return inactive(entry);
-    }
-    let refused = list_fault.or(candidate.eager.err().map(Refusal::because));
-    if let Some(because) = refused {
-        let cause = Cause { because: because.to_owned(), place: None };
-        return Verdict { loading: Loading::Off, cause };
-    }
-    policy.verdict(entry, traits(&candidate.tool), deferrable)
-}
-
-fn one_server(
-    entry: &Entry,
-    policy: &dyn Policy,
-    shape: Shape,
     known: Option<&Known>,
-    candidates: Option<&[Candidate]>,
-    deferrable: Option<u64>,
+    tools: Option<impl Iterator<Item = (&'c Candidate, Verdict)>>,
     count: impl Fn(&str) -> Tokens,
 ) -> (wire::ServerAudit, ServerSums) {
     let active = entry.is_active();
-    let catalogue = candidates.and(known).and_then(|known| known.catalogue.as_deref());
-    let list_fault = catalogue.and_then(|catalogue| shape.list_fault(catalogue));
+    let answered = tools.is_some();
+    let catalogue = known.filter(|_| answered).and_then(|known| known.catalogue.as_deref());
     let mut weight = Tokens::ZERO;
     let mut loaded = Vec::new();
-    let mut tools = Vec::new();
-    for candidate in candidates.into_iter().flatten() {
-        let verdict = verdict(entry, policy, candidate, list_fault.as_deref(), deferrable);
+    let mut audited = Vec::new();
+    for (candidate, verdict) in tools.into_iter().flatten() {
         let sent = match verdict.loading {
             Loading::WhenNeeded => candidate.found,
             Loading::Always | Loading::Off | Loading::Unknown => candidate.eager,
@@ -269,7 +205,7 @@ fn one_server(
                 if_eager: if_eager.weight,
             });
         }
-        tools.push(tool_audit(candidate, sent.ok(), verdict));
+        audited.push(tool_audit(candidate, sent.ok(), verdict));
     }
     let instructions = catalogue
         .and_then(|catalogue| catalogue.instructions.as_deref())
@@ -278,9 +214,9 @@ fn one_server(
             let (sent, cut) = policy.cuts().instructions.apply(text);
             wire::InstructionsAudit { tokens: count(&sent).get(), cut }
         });
-    let sums = match (active, candidates) {
-        (true, None) => ServerSums::unanswered(),
-        (true, Some(_)) => ServerSums::of(
+    let sums = match (active, answered) {
+        (true, false) => ServerSums::unanswered(),
+        (true, true) => ServerSums::of(
             loaded,
             instructions.map_or(Tokens::ZERO, |instructions| Tokens::new(instructions.tokens)),
         ),
@@ -307,7 +243,7 @@ fn one_server(
         instructions,
         weight: weight.get(),
         standing: sums.standing().tokens.get(),
-        tools,
+        tools: audited,
     };
     (audit, sums)
 }
@@ -342,19 +278,6 @@ fn tool_audit(candidate: &Candidate, sent: Option<Weighed>, verdict: Verdict) ->
     }
 }
 
-/// Loading of every tool of an entry that the client does not use.
-fn inactive(entry: &Entry) -> Verdict {
-    let cause = match &entry.standing {
-        Standing::Off(cause) | Standing::NeedsApproval(cause) | Standing::Unusable(cause) => {
-            cause.clone()
-        }
-        Standing::Active | Standing::Shadowed { .. } => {
-            Cause { because: "Another entry of the same name is used.".to_owned(), place: None }
-        }
-    };
-    Verdict { loading: Loading::Off, cause }
-}
-
 fn state(entry: &Entry, listed: bool, failed: bool) -> wire::ServerState {
     match entry.standing {
         Standing::Off(_) | Standing::Unusable(_) | Standing::Shadowed { .. } => {
@@ -382,6 +305,56 @@ fn because(entry: &Entry) -> Option<String> {
             Some(cause.because.clone())
         }
     }
+}
+
+/// Servers with tools that are written the same way: one problem for each pair.
+fn same_names(reading: &Reading, known: &HashMap<String, Known>) -> Vec<wire::Problem> {
+    if !reading.policy.one_tool_per_name() {
+        return Vec::new();
+    }
+    let mut first: HashMap<String, &Entry> = HashMap::new();
+    let mut pairs: Vec<(&Entry, &Entry, Vec<String>)> = Vec::new();
+    for entry in reading.entries.iter().filter(|entry| entry.is_active()) {
+        let catalogue =
+            entry.launch.as_ref().and_then(|launch| known.get(&launch.key())?.catalogue.as_deref());
+        for tool in catalogue.map(|catalogue| &*catalogue.tools).unwrap_or_default() {
+            let sent_as = reading.policy.sent_as(entry, &tool.name);
+            let earlier = *first.entry(sent_as.clone()).or_insert(entry);
+            if earlier.place == entry.place {
+                continue;
+            }
+            match pairs
+                .iter_mut()
+                .find(|(a, b, _)| a.place == earlier.place && b.place == entry.place)
+            {
+                Some((.., names)) => names.push(sent_as),
+                None => pairs.push((earlier, entry, vec![sent_as])),
+            }
+        }
+    }
+    pairs
+        .into_iter()
+        .map(|(earlier, later, names)| wire::Problem {
+            code: "same-written-name".to_owned(),
+            level: wire::ProblemLevel::Error,
+            message: format!(
+                "`{}` and `{}` both have a tool that is written `{}`{}: the model gets the one of the server that answers first",
+                earlier.name,
+                later.name,
+                names[0],
+                match names.len() - 1 {
+                    0 => String::new(),
+                    more => format!(", and {more} more in common"),
+                }
+            ),
+            hint: Some("Rename one of the servers.".to_owned()),
+            file: Some(later.place.file.display().to_string()),
+            line: Some(later.place.line),
+            column: Some(later.place.column),
+            client: Some(reading.client.as_str().to_owned()),
+            server: Some(later.name.clone()),
+        })
+        .collect()
 }
 
 /// What a server's list itself gets wrong, at the line of its entry.

@@ -79,7 +79,12 @@ impl Workbench {
                 let items: Vec<Item<'_>> = catalogue
                     .tools
                     .iter()
-                    .map(|tool| Item { tool, sent_as: &tool.name, cut: Cut { units: None } })
+                    .map(|tool| Item {
+                        tool,
+                        sent_as: &tool.name,
+                        cut: Cut { units: None },
+                        server: 0,
+                    })
                     .collect();
                 let weight: Tokens = self
                     .weigher

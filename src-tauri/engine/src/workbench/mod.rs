@@ -20,6 +20,7 @@ mod search;
 mod settings;
 mod switchboard;
 mod tasks;
+mod verdicts;
 mod words;
 
 use std::{

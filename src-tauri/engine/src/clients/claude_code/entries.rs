@@ -83,11 +83,22 @@ pub struct Deciders {
     pub disabled: Vec<(String, Place)>,
     /// Allowed and denied servers.
     pub lists: Lists,
+    /// Where the organisation allows servers of plugins only, if it does.
+    pub plugins_only: Option<Place>,
 }
 
 impl Deciders {
     /// Why an entry may not run, whoever defines it.
-    fn refusal(&self, name: &str, launch: &Launch) -> Option<Cause> {
+    fn refusal(&self, scope: &Scope, name: &str, launch: &Launch) -> Option<Cause> {
+        if let Some(place) = &self.plugins_only
+            && matches!(scope, Scope::User | Scope::Project | Scope::Local)
+        {
+            return Some(Cause {
+                because: "The organisation allows servers of plugins only (strictPluginOnlyCustomization)."
+                    .to_owned(),
+                place: Some(place.clone()),
+            });
+        }
         match self.disabled.iter().find(|(disabled, _)| disabled == name) {
             Some((_, place)) => Some(Cause {
                 because: "Switched off for this project (disabledMcpServers).".to_owned(),
@@ -122,7 +133,7 @@ pub fn settle(entries: &mut [Entry], deciders: &Deciders) {
             Standing::Off(cause.clone())
         } else if let Some(by) = hidden_by {
             Standing::Shadowed { by: by.clone() }
-        } else if let Some(cause) = deciders.refusal(&entry.name, launch) {
+        } else if let Some(cause) = deciders.refusal(&entry.scope, &entry.name, launch) {
             Standing::Off(cause)
         } else if answer == Answer::Open {
             Standing::NeedsApproval(open_question(&entry.place))

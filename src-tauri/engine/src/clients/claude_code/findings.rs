@@ -7,6 +7,7 @@ use super::{
     places::{Project, is_key_of},
     policy::written,
     search::{Search, is_first_party},
+    service::Service,
     settings::Environment,
     sources::Files,
     versions::{RESERVED_NAMES, Rules},
@@ -153,6 +154,16 @@ fn skipped_entry(entry: &Entry) -> Option<Finding> {
             name,
         ));
     }
+    if is_note(&entry.name) {
+        return Some(finding(
+            "entry-skipped",
+            Level::Hint,
+            "This is no server; Claude Code skips it with a warning.",
+            "Nothing to do: the other entries of the file are not affected.",
+            place,
+            name,
+        ));
+    }
     Some(finding(
         "entry-skipped",
         Level::Error,
@@ -161,6 +172,12 @@ fn skipped_entry(entry: &Entry) -> Option<Finding> {
         place,
         name,
     ))
+}
+
+/// Names that authors give to a remark among the entries.
+fn is_note(name: &str) -> bool {
+    name.starts_with(['_', '$', '#', '/'])
+        || ["comment", "comments", "note", "notes"].contains(&name.to_lowercase().as_str())
 }
 
 /// Written names longer than this were refused by the API in many reports.
@@ -297,6 +314,7 @@ fn deferral(seen: &Seen<'_>) -> Vec<Finding> {
             None,
         ));
     } else if seen.rules.any_base_url()
+        && Service::of(seen.environment) == Service::Anthropic
         && let Some((address, place)) = seen.environment.set("ANTHROPIC_BASE_URL")
         && !is_first_party(address)
     {

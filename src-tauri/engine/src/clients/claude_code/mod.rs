@@ -7,6 +7,7 @@ mod approval;
 mod entries;
 mod expand;
 mod findings;
+mod global;
 mod installed;
 mod lists;
 mod mode;
@@ -16,6 +17,7 @@ mod policy;
 mod rules;
 mod schema;
 mod search;
+mod service;
 mod settings;
 mod sources;
 #[cfg(test)]
@@ -36,6 +38,7 @@ use self::{
     lists::Lists,
     policy::ClaudePolicy,
     rules::DenyRule,
+    service::Service,
     settings::Environment,
     sources::Files,
     versions::Rules,
@@ -163,6 +166,7 @@ impl ClaudeCode {
             approvals: Approvals::of(&files.settings, legacy, trusted),
             disabled: files.disabled(world.platform, place.as_ref()),
             lists: Lists::of(&files.settings, &|text| expand(text, value_of, &mut Vec::new())),
+            plugins_only: files.settings.plugins_only(),
         };
         settle(&mut collected.entries, &deciders);
 
@@ -179,6 +183,7 @@ impl ClaudeCode {
             environment: &environment,
         }));
         let cuts = cuts(&rules, &environment);
+        let caveat = caveat(&rules, &environment, &files.settings);
         let mode = search::asked_for(&environment);
         Reading {
             client: ClientId::ClaudeCode,
@@ -192,6 +197,7 @@ impl ClaudeCode {
                 deny,
                 entries: collected.settings,
                 cuts,
+                caveat,
                 mode,
             }),
             findings,
@@ -210,6 +216,24 @@ fn deny_rules(settings: &settings::Settings) -> (Vec<DenyRule>, Vec<Finding>) {
         }
     }
     (rules, findings)
+}
+
+/// What these files cannot tell: an untried version, and what reaches the client
+/// another way.
+fn caveat(rules: &Rules, environment: &Environment, settings: &settings::Settings) -> String {
+    let switched_off = |name| environment.set(name).is_some_and(|(value, _)| mode::is_off(value));
+    let connectors = Service::of(environment) == Service::Anthropic
+        && !switched_off("ENABLE_CLAUDEAI_MCP_SERVERS")
+        && !settings
+            .each("disableClaudeAiConnectors")
+            .any(|(_, node)| node.as_bool() == Some(true));
+    let elsewhere = if connectors {
+        "what is given on the command line (--settings, --mcp-config, --model, --plugin-dir), an organisation's rules kept by the vendor or the system, and connectors of a claude.ai account"
+    } else {
+        "what is given on the command line (--settings, --mcp-config, --model, --plugin-dir), and an organisation's rules kept by the vendor or the system"
+    };
+    let unverified = rules.caveat().map(|caveat| format!("{caveat} ")).unwrap_or_default();
+    format!("{unverified}In no file read here: {elsewhere}.")
 }
 
 /// Where texts are cut: the version's places, or the one the variable sets.

@@ -22,7 +22,7 @@ const DEFAULT_PERCENT: u8 = 10;
 /// `auto:5x` is 5, `auto:-5` is 0 and `auto:abc` the default. Any other text,
 /// the empty one included, defers.
 pub fn asked(value: &str) -> Asked {
-    if ["0", "false", "no", "off"].contains(&value.trim().to_lowercase().as_str()) {
+    if is_off(value) {
         return Asked::Eager;
     }
     if value == "auto" {
@@ -49,6 +49,11 @@ fn leading_integer(text: &str) -> Option<i64> {
         return None;
     }
     Some(sign * digits[..end].parse::<i64>().unwrap_or(i64::MAX))
+}
+
+/// Whether a switch variable is off: `0`, `false`, `no` or `off` in any case.
+pub fn is_off(value: &str) -> bool {
+    ["0", "false", "no", "off"].contains(&value.trim().to_lowercase().as_str())
 }
 
 /// Whether a switch variable is on: `1`, `true`, `yes` or `on` in any case.

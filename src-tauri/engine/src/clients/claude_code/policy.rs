@@ -26,6 +26,8 @@ pub struct ClaudePolicy {
     pub entries: HashMap<Place, EntrySettings>,
     /// Where texts are cut here.
     pub cuts: Cuts,
+    /// What the files cannot tell.
+    pub caveat: String,
     /// What the switch says, whatever else decides.
     pub mode: Option<String>,
 }
@@ -93,7 +95,10 @@ impl ClaudePolicy {
 impl Policy for ClaudePolicy {
     fn mode(&self) -> Option<Mode> {
         let cause = match &self.search {
-            Search::Off(cause) | Search::On(cause) | Search::Auto { cause, .. } => cause.clone(),
+            Search::Off(cause)
+            | Search::On(cause)
+            | Search::Auto { cause, .. }
+            | Search::Unknown(cause) => cause.clone(),
         };
         Some(Mode { value: self.mode.clone(), cause })
     }
@@ -162,10 +167,17 @@ impl Policy for ClaudePolicy {
         match &self.search {
             Search::Off(cause) => Verdict { loading: Loading::Always, cause: cause.clone() },
             Search::On(cause) => Verdict { loading: Loading::WhenNeeded, cause: cause.clone() },
+            Search::Unknown(cause) => Verdict { loading: Loading::Unknown, cause: cause.clone() },
             Search::Auto { percent, window, cause } => {
                 self.auto(*percent, *window, cause, deferrable)
             }
         }
+    }
+
+    /// The server that answers first wins: observed in 2.1.332 and 2.1.197 with
+    /// delays of either server, in every order of the entries.
+    fn one_tool_per_name(&self) -> bool {
+        true
     }
 
     fn cuts(&self) -> Cuts {
@@ -188,6 +200,6 @@ impl Policy for ClaudePolicy {
     }
 
     fn caveat(&self) -> Option<String> {
-        self.rules.caveat()
+        Some(self.caveat.clone())
     }
 }

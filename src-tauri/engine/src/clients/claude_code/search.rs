@@ -3,6 +3,7 @@
 use super::{
     mode::{Asked, asked, is_on},
     rules::DenyRule,
+    service::Service,
     settings::{Environment, Settings},
     versions::Rules,
 };
@@ -24,6 +25,8 @@ pub enum Search {
         /// The setting that asks for it.
         cause: Cause,
     },
+    /// Nothing measured says which.
+    Unknown(Cause),
 }
 
 const SWITCH: &str = "ENABLE_TOOL_SEARCH";
@@ -49,16 +52,25 @@ pub fn decide(
             Some(rule.place.clone()),
         );
     }
+    let service = Service::of(environment);
     let model = model(environment, settings);
     if let Some((model, place)) = &model
-        && rules.model_is_too_old(model)
+        && rules.model_is_too_old(model, service)
     {
-        return off(format!("The model {model} cannot use tool search."), place.clone());
+        let there = if service == Service::Vertex { " on Vertex AI" } else { "" };
+        return off(format!("The model {model} cannot use tool search{there}."), place.clone());
     }
     let (value, place) = match environment.set(SWITCH) {
         Some((value, place)) => (value, place),
         None => {
-            if !rules.any_base_url()
+            if service == Service::Vertex && !rules.searches_on_vertex() {
+                return off(
+                    format!("This version does not search on Vertex AI unless {SWITCH} is set."),
+                    None,
+                );
+            }
+            if service == Service::Anthropic
+                && !rules.any_base_url()
                 && let Some((address, place)) = environment.set(BASE_URL)
                 && !is_first_party(address)
             {
@@ -78,6 +90,14 @@ pub fn decide(
         Asked::Deferred => {
             Search::On(Cause { because: format!("{SWITCH} turns tool search on."), place })
         }
+        // No count left the client for the stand-in, and whatever it was told
+        // there changed nothing (2.1.332); on Vertex AI it counts as elsewhere.
+        Asked::Auto(_) if service == Service::Bedrock => Search::Unknown(Cause {
+            because: format!(
+                "{SWITCH} decides by weight, and how Claude Code counts on Bedrock was not seen."
+            ),
+            place,
+        }),
         Asked::Auto(percent) => Search::Auto {
             percent,
             window: rules.window(model.as_ref().map(|(model, _)| model.as_str())),

@@ -289,6 +289,20 @@ impl Settings {
         })
     }
 
+    /// Where the organisation allows servers of plugins only: `true`, or a list
+    /// that names `mcp`. In other files the key has no effect (2.1.332).
+    pub fn plugins_only(&self) -> Option<Place> {
+        let mut managed = self
+            .each("strictPluginOnlyCustomization")
+            .filter(|(file, _)| file.level == Level::Managed);
+        let (file, node) = managed.next()?;
+        let names_servers = |node: &Node| node.as_str() == Some("mcp");
+        let strict = node.as_bool() == Some(true)
+            || names_servers(node)
+            || node.elements().iter().any(names_servers);
+        strict.then(|| file.document.place(node.start))
+    }
+
     /// Every value of `key`, strongest first.
     pub fn each<'s>(&'s self, key: &str) -> impl Iterator<Item = (&'s SettingsFile, &'s Node)> {
         self.files.iter().filter_map(move |file| Some((file, file.get(key)?)))
@@ -311,7 +325,13 @@ pub struct Environment {
 /// Variables of a project's settings that the client takes over; others do not
 /// reach an entry's `${VAR}`, trusted folder or not. Observed in 2.1.332 in
 /// print mode.
-const OF_PROJECT: [&str; 4] = [
+const OF_PROJECT: [&str; 10] = [
+    "ANTHROPIC_DEFAULT_HAIKU_MODEL",
+    "ANTHROPIC_DEFAULT_OPUS_MODEL",
+    "ANTHROPIC_DEFAULT_SONNET_MODEL",
+    "CLAUDE_CODE_USE_BEDROCK",
+    "CLAUDE_CODE_USE_FOUNDRY",
+    "CLAUDE_CODE_USE_VERTEX",
     "ENABLE_TOOL_SEARCH",
     "CLAUDE_CODE_MAX_MCP_DESCRIPTION_LENGTH",
     "CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS",

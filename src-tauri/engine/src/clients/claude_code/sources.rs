@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{
     entries::Source,
+    global,
     places::{Places, Project, is_key_of},
     plugins,
     settings::{self, Refused, Settings, SettingsFile},
@@ -56,6 +57,12 @@ impl Files {
     pub fn open(world: &World, places: &Places, project: Option<&Project>, rules: &Rules) -> Self {
         let mut files = Self { global_path: places.global.clone(), ..Self::default() };
         files.open_settings(world, places, project, rules.personal_settings_of_root());
+        files.look_at(world, &places.managed_servers, "managed servers");
+        files.look_at(world, &places.global, "user and local servers");
+        let backups = places.config_dir.join("backups");
+        let (global, findings) = global::open(world, &places.global, &backups, rules);
+        files.global = global;
+        files.findings.extend(findings);
         files.open_servers(world, places, project);
         files
     }
@@ -91,9 +98,6 @@ impl Files {
     }
 
     fn open_servers(&mut self, world: &World, places: &Places, project: Option<&Project>) {
-        self.look_at(world, &places.managed_servers, "managed servers");
-        self.look_at(world, &places.global, "user and local servers");
-        self.open_global(world, &places.global);
         if let Some(managed) = self.managed(world, &places.managed_servers) {
             self.sources.extend(managed);
             return;
@@ -210,17 +214,6 @@ impl Files {
                 }
                 None
             }
-        }
-    }
-
-    /// `~/.claude.json`, whose faults stop the client altogether.
-    fn open_global(&mut self, world: &World, path: &Path) {
-        match Document::read(world, path, Dialect::Strict) {
-            Ok(document) => self.global = document,
-            Err(error) => self.findings.push(error.finding(
-                "global-config-broken",
-                "Claude Code does not start until it is strict JSON; before 2.1.318 it replaced the file.",
-            )),
         }
     }
 

@@ -3,10 +3,11 @@
 //! Every figure was taken from the real client run against a loopback stand-in
 //! of the Messages API, or from its documentation where the line says so.
 //! Last measured: 2026-11-30, versions 2.1.197 and 2.1.332; the borders between
-//! them by bisection over published Linux builds.
+//! them by running some twenty published Linux builds.
 
 use semver::Version;
 
+use super::service::Service;
 use crate::clients::{Cut, Cuts, FixedCost};
 
 /// The newest version the rules were measured on.
@@ -22,13 +23,30 @@ const FALSE_DEFERS: Version = Version::new(2, 1, 287);
 /// From here on descriptions and instructions are cut at 4,096 units, before at 2,048.
 const LONGER_CUT: Version = Version::new(2, 1, 296);
 
+/// From here on the description of a found tool is cut at 16,384 units.
+const LONGER_FOUND_CUT: Version = Version::new(2, 1, 295);
+
+/// From here on tool search is on by itself on Vertex AI.
+const VERTEX: Version = Version::new(2, 1, 221);
+
 /// From here on a base URL that is not the vendor's leaves tool search on.
 const ANY_BASE_URL: Version = Version::new(2, 1, 304);
 
+/// From here on a `~/.claude.json` that does not parse is left as it is and
+/// stops the client; before, it was replaced by an empty configuration.
+const BROKEN_GLOBAL: Version = Version::new(2, 1, 318);
+
 /// From here on no model of the third generation searches; before, only its
-/// Haiku models do not. Seen in 2.1.197 and 2.1.332; where it changed was not
-/// measured, so the newer rule is taken from the newer version on.
-const THIRD_GENERATION: Version = Version::new(2, 1, 332);
+/// Haiku models do not.
+const THIRD_GENERATION: Version = Version::new(2, 1, 295);
+
+/// From here on the personal settings of the main checkout count below it.
+/// Seen in 2.1.221, not in 2.1.197.
+const ROOT_SETTINGS: Version = Version::new(2, 1, 221);
+
+/// From here on a deny rule knows whole server names. Seen in 2.1.303, not in
+/// 2.1.296.
+const WHOLE_NAMES: Version = Version::new(2, 1, 303);
 
 /// The context windows `auto` mode reckons with, in tokens.
 const SMALL_WINDOW: u64 = 200_000;
@@ -38,6 +56,13 @@ const LARGE_WINDOW: u64 = 1_000_000;
 /// have the large one. Observed in 2.1.332.
 const SMALL_WINDOW_MODELS: [&str; 4] =
     ["claude-sonnet-4-5", "claude-opus-4-5", "claude-haiku-4-5", "claude-3"];
+
+/// From here on a model the client does not know has the large window. Seen in
+/// 2.1.326, not in 2.1.310.
+const UNKNOWN_IS_LARGE: Version = Version::new(2, 1, 326);
+
+/// From here on Opus 4.8 has it. Seen in 2.1.294, not in 2.1.284.
+const LARGE_OPUS: Version = Version::new(2, 1, 294);
 
 /// What the client takes off its own count before it compares, in tokens.
 /// Observed in 2.1.332: 10 % of 200,000 is reached at 20,500, 1 % at 2,500,
@@ -53,6 +78,18 @@ pub const CLAUDE_COUNT: (u64, u64) = (110, 155);
 /// Observed in 2.1.332.
 pub const RESERVED_NAMES: [&str; 6] =
     ["workspace", "claude-in-chrome", "computer-use", "Claude Preview", "Claude Browser", "ide"];
+
+/// Whether a model's name is that of a fourth-generation model before 4.5:
+/// `claude-opus-4-1@20250805`, `claude-sonnet-4-20250514`.
+fn is_before_4_5(model: &str) -> bool {
+    ["claude-sonnet-4", "claude-opus-4"].iter().any(|family| {
+        let Some((_, rest)) = model.split_once(family) else { return false };
+        let minor: String =
+            rest.trim_start_matches('-').chars().take_while(char::is_ascii_digit).collect();
+        // A date, or nothing, stands for 4.0.
+        minor.len() > 2 || minor.parse::<u32>().unwrap_or(0) < 5
+    })
+}
 
 /// The rules of one installed version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,55 +118,67 @@ impl Rules {
         self.since(&ANY_BASE_URL)
     }
 
-    /// Whether a model cannot use tool search.
-    pub fn model_is_too_old(&self, model: &str) -> bool {
+    /// Whether the client refuses a `~/.claude.json` that does not parse, rather
+    /// than replacing it.
+    pub fn refuses_broken_global(&self) -> bool {
+        self.since(&BROKEN_GLOBAL)
+    }
+
+    /// Whether tool search is on by itself on Vertex AI. On Bedrock and Foundry
+    /// it was on in every version measured, whatever the base URL.
+    pub fn searches_on_vertex(&self) -> bool {
+        self.since(&VERTEX)
+    }
+
+    /// Whether a model cannot use tool search. On Vertex AI nothing before 4.5
+    /// can, from the version on that searches there by itself; elsewhere
+    /// Sonnet 4 does (2.1.332).
+    pub fn model_is_too_old(&self, model: &str, service: Service) -> bool {
         let third = ["claude-3-", "claude-3."].iter().any(|mark| model.contains(mark));
+        if service == Service::Vertex && self.searches_on_vertex() && is_before_4_5(model) {
+            return true;
+        }
         third && (self.since(&THIRD_GENERATION) || model.contains("haiku"))
     }
 
     /// The context window of a model, in tokens; `None`: the client's default model.
     ///
     /// Up to 2.1.197 every named model has the small window unless it ends in
-    /// `[1m]`; where that changed was not measured.
+    /// `[1m]`; Opus 4.8 was the one tried in between.
     pub fn window(&self, model: Option<&str>) -> u64 {
         let Some(model) = model.filter(|model| !model.ends_with("[1m]")) else {
             return LARGE_WINDOW;
         };
-        let known = SMALL_WINDOW_MODELS.iter().any(|known| model.contains(known));
-        if known || !self.since(&NEWEST_MEASURED) { SMALL_WINDOW } else { LARGE_WINDOW }
+        let small = if self.since(&UNKNOWN_IS_LARGE) {
+            SMALL_WINDOW_MODELS.iter().any(|known| model.contains(known))
+        } else {
+            !(self.since(&LARGE_OPUS) && model.contains("claude-opus-4-8"))
+        };
+        if small { SMALL_WINDOW } else { LARGE_WINDOW }
     }
 
     /// Whether the personal settings of the main checkout count in a folder
-    /// below it. In 2.1.197 they do not, in 2.1.332 they do.
+    /// below it.
     pub fn personal_settings_of_root(&self) -> bool {
-        self.since(&NEWEST_MEASURED)
+        self.since(&ROOT_SETTINGS)
     }
 
     /// Whether a deny rule knows a server whose written name holds two
-    /// underscores. In 2.1.197 it does not, in 2.1.332 it does.
+    /// underscores.
     pub fn rules_know_whole_names(&self) -> bool {
-        self.since(&NEWEST_MEASURED)
+        self.since(&WHOLE_NAMES)
     }
 
     /// Where texts are cut without `CLAUDE_CODE_MAX_MCP_DESCRIPTION_LENGTH`.
     ///
-    /// 16,384 for a found tool was seen in 2.1.332, 2,048 in 2.1.197; the
-    /// version between where it changed was not measured, so it is taken to
-    /// have changed with the other cut.
+    /// The two borders were found by bisection over published builds.
     pub fn cuts(&self) -> Cuts {
-        let cut = |units| Cut { units: Some(units) };
-        if self.since(&LONGER_CUT) {
-            Cuts {
-                eager_description: cut(4_096),
-                found_description: cut(16_384),
-                instructions: cut(4_096),
-            }
-        } else {
-            Cuts {
-                eager_description: cut(2_048),
-                found_description: cut(2_048),
-                instructions: cut(2_048),
-            }
+        let cut = |longer: bool, units| Cut { units: Some(if longer { units } else { 2_048 }) };
+        let (all, found) = (self.since(&LONGER_CUT), self.since(&LONGER_FOUND_CUT));
+        Cuts {
+            eager_description: cut(all, 4_096),
+            found_description: cut(found, 16_384),
+            instructions: cut(all, 4_096),
         }
     }
 
@@ -164,6 +213,68 @@ impl Rules {
                 "Not verified for Claude Code {version}; the rules are those of {OLDEST_MEASURED}."
             )),
             Some(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_hold_where_each_build_was_seen_to_follow_them() {
+        // A third-generation model, a deny rule for `c__d`, personal settings of
+        // the checkout above: each build run with all three.
+        let cases = [
+            ("2.1.197", [false, false, false]),
+            ("2.1.221", [false, false, true]),
+            ("2.1.294", [false, false, true]),
+            ("2.1.295", [true, false, true]),
+            ("2.1.296", [true, false, true]),
+            ("2.1.303", [true, true, true]),
+            ("2.1.332", [true, true, true]),
+        ];
+        for (version, want) in cases {
+            let rules = Rules::of(version.parse().ok().as_ref());
+            let got = [
+                rules.model_is_too_old("claude-3-7-sonnet-20250219", Service::Anthropic),
+                rules.rules_know_whole_names(),
+                rules.personal_settings_of_root(),
+            ];
+            assert_eq!(got, want, "{version}");
+        }
+    }
+
+    #[test]
+    fn windows_are_those_each_build_reported() {
+        for (version, opus, unknown) in [
+            ("2.1.197", SMALL_WINDOW, SMALL_WINDOW),
+            ("2.1.284", SMALL_WINDOW, SMALL_WINDOW),
+            ("2.1.294", LARGE_WINDOW, SMALL_WINDOW),
+            ("2.1.310", LARGE_WINDOW, SMALL_WINDOW),
+            ("2.1.326", LARGE_WINDOW, LARGE_WINDOW),
+            ("2.1.332", LARGE_WINDOW, LARGE_WINDOW),
+        ] {
+            let rules = Rules::of(version.parse().ok().as_ref());
+            let got = [rules.window(Some("claude-opus-4-8")), rules.window(Some("weird-model"))];
+            assert_eq!(got, [opus, unknown], "{version}");
+        }
+    }
+
+    #[test]
+    fn texts_are_cut_where_each_version_cuts_them() {
+        // Descriptions of 30,000 units and instructions of 9,000, each build run.
+        let cases = [
+            ("2.1.197", [2_048, 2_048, 2_048]),
+            ("2.1.294", [2_048, 2_048, 2_048]),
+            ("2.1.295", [2_048, 16_384, 2_048]),
+            ("2.1.296", [4_096, 16_384, 4_096]),
+            ("2.1.332", [4_096, 16_384, 4_096]),
+        ];
+        for (version, want) in cases {
+            let cuts = Rules::of(version.parse().ok().as_ref()).cuts();
+            let got = [cuts.eager_description, cuts.found_description, cuts.instructions];
+            assert_eq!(got.map(|cut| cut.units), want.map(Some), "{version}");
         }
     }
 }

@@ -1,8 +1,6 @@
 //! How Claude Desktop loads tools: as an account setting that no file shows.
 
-use crate::clients::{
-    Cause, Cut, Cuts, DesktopToolAccess, Entry, FixedCost, Loading, Policy, ToolTraits, Verdict,
-};
+use crate::clients::{Cause, DesktopToolAccess, Entry, Loading, Policy, ToolTraits, Verdict};
 
 /// Claude Desktop's rules under what the user said.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,26 +29,6 @@ impl Policy for Rules {
             ),
         };
         Verdict { loading, cause: Cause { because: because.to_owned(), place: None } }
-    }
-
-    /// Nothing is known to be cut.
-    fn cuts(&self) -> Cuts {
-        let whole = Cut { units: None };
-        Cuts { eager_description: whole, found_description: whole, instructions: whole }
-    }
-
-    /// The app's own search tool was not measured.
-    fn fixed_cost(&self) -> Option<FixedCost> {
-        None
-    }
-
-    /// Not measured; the app's vendor sends them in its other client.
-    fn sends_instructions(&self) -> bool {
-        true
-    }
-
-    fn needs_weights(&self) -> bool {
-        false
     }
 
     fn caveat(&self) -> Option<String> {

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     clients::{DesktopToolAccess, Loading, Scope, Standing, ToolTraits},
+    fuzz,
     world::Platform,
 };
 
@@ -148,29 +149,62 @@ fn loading_is_what_the_user_says() {
     }
 }
 
-/// A cut and a splice at any two places of a text.
-fn mutated(text: &'static str) -> impl Strategy<Value = Vec<u8>> {
-    (0..text.len(), 0..text.len(), proptest::collection::vec(any::<u8>(), 0..6)).prop_map(
-        move |(from, to, insert)| {
-            let (from, to) = (from.min(to), from.max(to));
-            [&text.as_bytes()[..from], &insert, &text.as_bytes()[to..]].concat()
-        },
-    )
+const WORDS: &[&str] = &[
+    "mcpServers",
+    "command",
+    "args",
+    "env",
+    "url",
+    "extensions",
+    "ant.dir.x",
+    "manifest",
+    "server",
+    "mcp_config",
+    "platform_overrides",
+    "linux",
+    "darwin",
+    "win32",
+    "${__dirname}",
+    "${user_config.k}",
+    "${",
+    "name",
+    "isEnabled",
+    "user_config",
+    "é\u{202e}",
+];
+
+/// Every file that is read, each with a valid text of its kind.
+const FILES: [(&str, &str); 4] = [
+    (CONFIG, SERVERS),
+    ("extensions-installations.json", INSTALLED),
+    (
+        "Claude Extensions/ant.dir.x/manifest.json",
+        r#"{"name":"x","server":{"type":"node","mcp_config":{"command":"node",
+            "args":["${__dirname}/s.js","${user_config.k}"],
+            "platform_overrides":{"win32":{"command":"node.exe"}}}}}"#,
+    ),
+    ("Claude Extensions Settings/ant.dir.x.json", r#"{"isEnabled":false,"userConfig":{}}"#),
+];
+
+fn contents() -> impl Strategy<Value = Vec<Vec<u8>>> {
+    FILES.map(|(_, valid)| fuzz::file(WORDS, valid).boxed()).to_vec()
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(fuzz::cases(64))]
 
     #[test]
-    fn no_file_panics(
-        config in prop_oneof![mutated(SERVERS), proptest::collection::vec(any::<u8>(), 0..200)],
-        installed in prop_oneof![mutated(INSTALLED), proptest::collection::vec(any::<u8>(), 0..200)],
-    ) {
+    fn no_file_panics(contents in contents()) {
+        let _watch = fuzz::Watch::over(format!("{contents:?}"));
         let sandbox = Sandbox::new(&[]);
-        for (name, bytes) in [(CONFIG, &config), ("extensions-installations.json", &installed)] {
+        for ((name, _), bytes) in FILES.iter().zip(&contents) {
             let path = sandbox.write(Build::Usual, name, "");
             std::fs::write(path, bytes).expect("written");
         }
-        let _ = sandbox.read();
+        let reading = sandbox.read();
+        for entry in &reading.entries {
+            let tool = ToolTraits { name: "t", always_load: None };
+            let _ = reading.policy.verdict(entry, tool, None);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::toggles::Toggles;
-use crate::clients::{Cause, Cut, Cuts, Entry, FixedCost, Loading, Policy, ToolTraits, Verdict};
+use crate::clients::{Cause, Entry, Loading, Policy, ToolTraits, Verdict};
 
 /// Cursor's rules, with what is known of the editor's switches.
 #[derive(Clone, Debug, Default)]
@@ -38,26 +38,6 @@ impl Policy for Rules {
                 place: None,
             },
         }
-    }
-
-    /// Nothing is known to be cut.
-    fn cuts(&self) -> Cuts {
-        let whole = Cut { units: None };
-        Cuts { eager_description: whole, found_description: whole, instructions: whole }
-    }
-
-    /// Cursor's own tools and texts were not measured.
-    fn fixed_cost(&self) -> Option<FixedCost> {
-        None
-    }
-
-    /// They stand in the mirror beside the tools; that they are sent is inferred.
-    fn sends_instructions(&self) -> bool {
-        true
-    }
-
-    fn needs_weights(&self) -> bool {
-        false
     }
 
     fn caveat(&self) -> Option<String> {

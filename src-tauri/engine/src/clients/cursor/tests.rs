@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     clients::{Dialect, Document, Loading, ToolTraits},
+    fuzz,
     world::Platform,
 };
 
@@ -32,13 +33,17 @@ impl Sandbox {
 
     /// `{data}` stands for the project's folder in Cursor's data.
     fn write(&self, name: &str, text: &str) {
+        self.write_bytes(name, text.as_bytes());
+    }
+
+    fn write_bytes(&self, name: &str, bytes: &[u8]) {
         let data = paths::project_data(&self.world, &self.project());
         let path = match name.strip_prefix("{data}/") {
             Some(rest) => data.join(rest),
             None => self.folder.path().join(name),
         };
         std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
-        std::fs::write(path, text).expect("written");
+        std::fs::write(path, bytes).expect("written");
     }
 
     fn read(&self) -> Reading {
@@ -201,34 +206,86 @@ const VALID: &str = r#"{
   }
 }"#;
 
-/// A cut and a splice at any two places of [`VALID`].
-fn mutated() -> impl Strategy<Value = Vec<u8>> {
-    (0..VALID.len(), 0..VALID.len(), proptest::collection::vec(any::<u8>(), 0..6)).prop_map(
-        |(from, to, insert)| {
-            let (from, to) = (from.min(to), from.max(to));
-            let bytes = VALID.as_bytes();
-            [&bytes[..from], &insert, &bytes[to..]].concat()
-        },
-    )
+const WORDS: &[&str] = &[
+    "mcpServers",
+    "servers",
+    "command",
+    "args",
+    "env",
+    "url",
+    "headers",
+    "auth",
+    "CLIENT_ID",
+    "scopes",
+    "tls",
+    "caBundle",
+    "placement",
+    "type",
+    "sse",
+    "${env:A}",
+    "${workspaceFolder}",
+    "${",
+    "a b",
+    "serverIdentifier",
+    "serverName",
+    "name",
+    "inputSchema",
+    "description",
+    "mcpDisabledTools",
+    "user-a|t",
+    "é\u{202e}",
+];
+
+/// Every file that is read beside the servers, each with a valid text.
+const FILES: [(&str, &str); 7] = [
+    (".cursor/mcp.json", r#"{"mcpServers":{"a b":{"command":"y"}}}"#),
+    ("{data}/mcp-approvals.json", r#"["a b-0123456789abcdef"]"#),
+    ("{data}/mcp-disabled.json", r#"["a b"]"#),
+    (
+        "{data}/mcps/user-a/SERVER_METADATA.json",
+        r#"{"serverIdentifier":"user-a","serverName":"a b"}"#,
+    ),
+    ("{data}/mcps/user-a/INSTRUCTIONS.md", "Use it."),
+    ("{data}/mcps/user-a/STATUS.md", "It waits."),
+    (
+        "{data}/mcps/user-a/tools/t.json",
+        r#"{"name":"t","description":"d","inputSchema":{"type":"object"}}"#,
+    ),
+];
+
+fn contents() -> impl Strategy<Value = Vec<Vec<u8>>> {
+    FILES.map(|(_, valid)| fuzz::file(WORDS, valid).boxed()).to_vec()
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(fuzz::cases(64))]
 
     #[test]
-    fn no_text_panics(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
-        read_text(&String::from_utf8_lossy(&bytes));
-    }
-
-    #[test]
-    fn no_mutation_of_a_file_panics(bytes in mutated()) {
+    fn no_file_panics(servers in fuzz::file(WORDS, VALID), contents in contents()) {
+        let _watch = fuzz::Watch::over(format!("{servers:?} {contents:?}"));
+        read_text(&String::from_utf8_lossy(&servers));
         let sandbox = Sandbox::new(&[]);
-        read_text(&String::from_utf8_lossy(&bytes));
-        std::fs::create_dir_all(sandbox.project().join(".cursor")).expect("a folder");
-        std::fs::write(sandbox.project().join(".cursor/mcp.json"), &bytes).expect("written");
+        let of_project = sandbox.project().join(".cursor/mcp.json");
+        std::fs::create_dir_all(of_project.parent().expect("a parent")).expect("a folder");
+        std::fs::write(of_project, &servers).expect("written");
+        for ((name, _), bytes) in FILES.iter().zip(&contents) {
+            sandbox.write_bytes(name, bytes);
+        }
         let reading = sandbox.read();
+        for entry in &reading.entries {
+            let tool = ToolTraits { name: "t", always_load: None };
+            let _ = reading.policy.verdict(entry, tool, None);
+        }
+        let _ = mirror::read(&sandbox.world, &sandbox.project());
         // What the file holds never shows in what is said about it.
         let said = format!("{:?}", reading.findings);
         prop_assert!(!said.contains("Bearer"), "a value shows");
+    }
+
+    #[test]
+    fn no_value_of_the_editors_state_panics(value in fuzz::file(WORDS, r#"{"a":[{"mcpDisabledTools":["user-a|t"]}]}"#)) {
+        let _watch = fuzz::Watch::over(format!("{value:?}"));
+        let mut off = Vec::new();
+        toggles::collect_from(&value, &mut off);
     }
 }

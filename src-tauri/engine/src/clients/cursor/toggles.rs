@@ -195,12 +195,17 @@ async fn query(database: &Path) -> Result<Vec<(String, String)>, sqlx::Error> {
     let mut off = Vec::new();
     for row in rows {
         let value: Vec<u8> = row.try_get(0)?;
-        if let Ok(value) = serde_json::from_slice::<Value>(&value) {
-            collect(&value, &mut off);
-        }
+        collect_from(&value, &mut off);
     }
     connection.close().await?;
     Ok(off)
+}
+
+/// The lists of a value as stored; one that is no JSON has none.
+pub(super) fn collect_from(value: &[u8], off: &mut Vec<(String, String)>) {
+    if let Ok(value) = serde_json::from_slice::<Value>(value) {
+        collect(&value, off);
+    }
 }
 
 /// Every `mcpDisabledTools` list in a value, wherever it stands. The parser

@@ -21,7 +21,7 @@ const CURSOR: ClientId = ClientId::Cursor;
 ///
 /// Claude Code: kept keys measured with 2.1.332. Cursor: the agent runtime's
 /// schema, 1.0.32. Claude Desktop: `command`, `args` and `env` are documented.
-const KEYS: [Key; 27] = [
+const KEYS: [Key; 28] = [
     key("alwaysAllow", "Roo Code", &[]),
     key("allowedTools", "other clients", &[]),
     key("autoApprove", "Cline, Kiro", &[]),
@@ -39,6 +39,7 @@ const KEYS: [Key; 27] = [
     key("httpUrl", "Gemini CLI", &[]),
     key("http_headers", "Codex", &[]),
     key("includeTools", "Gemini CLI", &[]),
+    key("lazy", "other clients", &[]),
     key("link", "other clients", &[]),
     key("serverUrl", "Windsurf, Antigravity", &[]),
     key("transport", "other clients", &[]),

@@ -127,11 +127,13 @@ pub fn of_entry(written: &Written<'_>) -> Vec<Finding> {
 }
 
 /// What is wrong with the entries of one client and project taken together:
-/// one program under two names, two names that become one.
+/// one program under two names, two names that become one, paths that several
+/// of them share.
 pub fn of_entries(client: ClientId, entries: &[Entry]) -> Vec<Finding> {
     let mut findings = Vec::new();
     names::collisions(client, entries, &mut findings);
     names::same_program(entries, &mut findings);
+    portability::version_managers(entries, &mut findings);
     findings
 }
 

@@ -4,8 +4,24 @@ use super::{Finding, Level, Written};
 use crate::clients::{ClientId, Entry};
 
 pub(super) fn check(written: &Written<'_>, findings: &mut Vec<Finding>) {
+    // What is no object is a note of its author.
+    if !written.member.node.is_object() {
+        return;
+    }
     let name = &written.entry.name;
     let key = &written.member.key;
+    if looks_switched_off(key) && written.entry.is_active() {
+        findings.push(written.finding(
+            "name-switches-nothing-off",
+            Level::Hint,
+            written.member.key_start,
+            format!(
+                "`{name}` looks switched off by its name; {} reads nothing into a name: the server will run.",
+                written.client.title()
+            ),
+            "Remove the entry, or switch the server off in the client.",
+        ));
+    }
     if key.is_empty() || key.chars().any(|c| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')))
     {
         findings.push(written.finding(
@@ -16,6 +32,13 @@ pub(super) fn check(written: &Written<'_>, findings: &mut Vec<Finding>) {
             "Use letters, digits, `_` and `-` only.",
         ));
     }
+}
+
+/// Names that people give to servers they mean to switch off.
+fn looks_switched_off(name: &str) -> bool {
+    name.starts_with(['_', '#'])
+        || name.starts_with("//")
+        || name.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|part| part == "disabled")
 }
 
 /// The name as this client uses it to tell servers apart, where that is known.
@@ -47,10 +70,16 @@ pub(super) fn collisions(client: ClientId, entries: &[Entry], findings: &mut Vec
                 code: "name-collision",
                 level: Level::Error,
                 message: format!(
-                    "`{}` and `{}` both become `{name}` in {}: the tools of one of them are lost.",
+                    "`{}` and `{}` both become `{name}` in {}: of tools with one name {}.",
                     earlier.name,
                     later.name,
-                    client.title()
+                    client.title(),
+                    // Cursor's mirror has one folder for both.
+                    if client == ClientId::ClaudeCode {
+                        "it takes those of the server that answers first"
+                    } else {
+                        "those of one server are lost"
+                    }
                 ),
                 hint: Some("Rename one of them.".to_owned()),
                 place: Some(later.place.clone()),

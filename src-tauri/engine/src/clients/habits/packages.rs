@@ -263,7 +263,10 @@ pub(super) fn check(written: &Written<'_>, findings: &mut Vec<Finding>) {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::fuzz;
 
     #[test]
     fn a_package_is_seen_through_its_launchers() {
@@ -348,5 +351,66 @@ mod tests {
             });
             assert_eq!(found, want, "{why}");
         }
+    }
+
+    proptest! {
+        #![proptest_config(fuzz::cases(256))]
+
+        #[test]
+        fn no_command_panics(command in word(), args in prop::collection::vec(word(), 0..8)) {
+            let _watch = fuzz::Watch::over(format!("{command:?} {args:?}"));
+            if let Some(package) = package(&command, &args) {
+                let _ = package.is_pinned();
+            }
+        }
+    }
+
+    /// A word that a launcher may know, several of them in one, or any text.
+    fn word() -> impl Strategy<Value = String> {
+        let known = prop::sample::select(vec![
+            "npx",
+            "npm",
+            "exec",
+            "bunx",
+            "pnpm",
+            "dlx",
+            "uvx",
+            "uv",
+            "tool",
+            "run",
+            "pipx",
+            "cmd",
+            "/c",
+            "bash",
+            "-lc",
+            "-c",
+            "wsl.exe",
+            "docker",
+            "env",
+            "sudo",
+            "A=1",
+            "-y",
+            "-p",
+            "--package=",
+            "--from",
+            "--from=",
+            "--",
+            "@",
+            "@a/b@1.2.3",
+            "a==",
+            "a[",
+            "&&",
+            ";",
+            "'",
+            "\"",
+            "\\",
+            "é",
+            "",
+        ]);
+        prop_oneof![
+            3 => known.clone().prop_map(ToOwned::to_owned),
+            2 => prop::collection::vec(known, 0..6).prop_map(|words| words.join(" ")),
+            1 => any::<String>(),
+        ]
     }
 }

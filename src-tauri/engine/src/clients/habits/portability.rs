@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Finding, Level, Written};
+use super::{Entry, Finding, Level, Written};
+use crate::clients::{Launch, Scope};
 
 /// Someone's own folders, and places only some machines have.
 static OWN_PATH: LazyLock<Regex> = LazyLock::new(|| {
@@ -32,6 +33,9 @@ const ONE_SYSTEM: [&str; 9] =
     ["cmd", "powershell", "pwsh", "wsl", "osascript", "open", "systemd-run", "cscript", "wscript"];
 
 pub(super) fn check(written: &Written<'_>, findings: &mut Vec<Finding>) {
+    if !written.shared {
+        return;
+    }
     let name = &written.entry.name;
     let command = written.text("command");
     let located: Vec<(String, usize, &str)> = command
@@ -46,20 +50,6 @@ pub(super) fn check(written: &Written<'_>, findings: &mut Vec<Finding>) {
                 .map(|(at, (node, text))| (format!("argument {}", at + 1), node.start, text)),
         )
         .collect();
-
-    if let Some((which, at, _)) = located.iter().find(|(_, _, text)| VERSION_MANAGER.is_match(text))
-    {
-        findings.push(written.finding(
-            "version-manager-path",
-            Level::Hint,
-            *at,
-            format!("`{name}` points into the folder of a version manager in `{which}`: the path ends with the next version."),
-            "Use the plain program name, or the manager's own launcher.",
-        ));
-    }
-    if !written.shared {
-        return;
-    }
     // Behind `docker run` a path may be one inside the container.
     let paths_are_ours = base_name(written.command()) != "docker";
     if let Some((which, at, _)) = located.iter().find(|(which, _, text)| {
@@ -88,6 +78,38 @@ pub(super) fn check(written: &Written<'_>, findings: &mut Vec<Finding>) {
                 format!("`{name}` starts through a program that only one system has, in a file shared with the project."),
                 "Start the program itself; where Windows needs `cmd /c`, keep that entry in the user's own file.",
             ));
+        }
+    }
+}
+
+/// Paths into the folder of a version manager: each once, however many servers
+/// use it, at one of the user's own entries if there is one.
+pub(super) fn version_managers(entries: &[Entry], findings: &mut Vec<Finding>) {
+    let own = |entry: &&Entry| entry.scope != Scope::Project;
+    let (own, shared): (Vec<_>, Vec<_>) = entries.iter().partition(own);
+    let mut seen: Vec<&str> = Vec::new();
+    for entry in own.into_iter().chain(shared) {
+        let Some(Launch::Stdio(stdio)) = &entry.launch else { continue };
+        let texts = std::iter::once(&stdio.command).chain(&stdio.args);
+        for text in texts {
+            let Some(found) = VERSION_MANAGER.captures(text) else { continue };
+            if seen.contains(&text.as_str()) {
+                continue;
+            }
+            seen.push(text);
+            findings.push(Finding {
+                code: "version-manager-path",
+                level: Level::Hint,
+                message: format!(
+                    "`{}` has a path into the folder of a version manager (`{}`): it ends with the next version, for every server that uses it.",
+                    entry.name, &found[1]
+                ),
+                hint: Some(
+                    "Use the plain program name, or the manager's own launcher.".to_owned(),
+                ),
+                place: Some(entry.place.clone()),
+                server: Some(entry.name.clone()),
+            });
         }
     }
 }

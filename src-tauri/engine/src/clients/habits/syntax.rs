@@ -17,9 +17,20 @@ pub fn of_syntax(client: ClientId, error: &DocumentError) -> Finding {
     error.finding("file-unreadable", hint)
 }
 
-/// Keys that stand twice in their object: the earlier value is lost.
+/// Keys that stand twice in their object: the earlier value is lost. Bytes that
+/// are no text: the client reads something else in their place.
 pub fn of_document(document: &Document) -> Vec<Finding> {
-    document
+    let not_text = document.not_text.map(|at| Finding {
+        code: "not-utf8",
+        level: Level::Warning,
+        message:
+            "The file has bytes that are no UTF-8 text: the client reads `\u{fffd}` in their place."
+                .to_owned(),
+        hint: Some("Save it as UTF-8; until then it is not written from here.".to_owned()),
+        place: Some(document.place(at)),
+        server: None,
+    });
+    let duplicates = document
         .duplicate_keys()
         .into_iter()
         .map(|(path, member)| {
@@ -36,6 +47,6 @@ pub fn of_document(document: &Document) -> Vec<Finding> {
                 place: Some(document.place(member.key_start)),
                 server: is_server.then(|| member.key.clone()),
             }
-        })
-        .collect()
+        });
+    not_text.into_iter().chain(duplicates).collect()
 }

@@ -110,6 +110,7 @@ fn secrets_and_foreign_keys_are_found() {
             r#"{"command":"x","envFile":".env"}"#,
             &["key-without-effect"],
         ),
+        ("a key of nobody", ClaudeCode, r#"{"command":"x","lazy":true}"#, &["key-without-effect"]),
         (
             "transport for type",
             Cursor,
@@ -150,7 +151,7 @@ fn paths_and_placeholders_are_found() {
             "a version manager",
             ClaudeCode,
             r#"{"command":"/Users/me/.nvm/versions/node/v22/bin/node","args":["s.js"]}"#,
-            &["absolute-path", "version-manager-path"],
+            &["absolute-path"],
         ),
         (
             "never filled in",
@@ -228,6 +229,11 @@ fn transports_packages_and_names_are_found() {
         ),
         ("uvx unpinned", ClaudeCode, r#"{"command":"uvx","args":["pkg"]}"#, &["unpinned-package"]),
     ]);
+    for name in ["_a", "a_disabled", "disabled-a"] {
+        let found = codes(ClientId::Cursor, name, r#"{"command":"x"}"#, true);
+        assert_eq!(found, ["name-switches-nothing-off"], "{name}");
+    }
+    assert_eq!(codes(ClientId::ClaudeCode, "$comment", r#""a note""#, true), [""; 0]);
     for name in ["a b", "a.b", "a/b", "日本", "🚀", "@a", ""] {
         assert_eq!(
             codes(ClientId::ClaudeCode, name, r#"{"command":"x"}"#, true),
@@ -315,6 +321,23 @@ fn entries_are_compared_with_each_other() {
     assert_eq!(codes(code, &[with("a", "x"), with("b", "y")]), [""; 0]);
     assert_eq!(codes(code, &[with("a", "x"), with("b", "x")]), ["same-program-twice"]);
     assert_eq!(codes(code, &[with("a.b", "x"), with("a_b", "y")]), ["name-collision"]);
+    let python = "/home/me/.pyenv/versions/3.11.7/bin/python3";
+    assert_eq!(
+        codes(code, &[with("a", &format!("{python}2")), with("b", "x"), with("c", python)]),
+        ["version-manager-path"; 2],
+        "each path"
+    );
+    let argument = |name: &str| {
+        let mut entry = with(name, python);
+        if let Some(Launch::Stdio(stdio)) = &mut entry.launch {
+            stdio.args = vec![name.to_owned()];
+        }
+        entry
+    };
+    let found = of_entries(code, &[argument("a"), Entry { scope: Scope::User, ..argument("b") }]);
+    assert_eq!(found.len(), 1, "one path once: {found:?}");
+    assert!(found[0].message.contains("`b`"), "at the user's own entry");
+    assert!(found[0].message.contains("`.pyenv`"));
     assert_eq!(codes(ClientId::Cursor, &[with("a b", "x"), with("a_b", "y")]), ["name-collision"]);
     let off = Entry {
         standing: Standing::Unusable(crate::clients::Cause { because: String::new(), place: None }),

@@ -14,30 +14,45 @@ use crate::{
     weights::json,
 };
 
-/// Versions that treat tools alike.
+/// What a version of Claude Code does to a definition. Dated by running published
+/// builds with tools of ours, 2.1.197 to 2.1.332.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Edition {
-    /// Observed in 2.1.197: texts are cleaned, schemas sent as they are.
-    V2_1_197,
-    /// Observed in 2.1.332: also flattens alternatives at the top of a schema,
-    /// and leaves out tools whose schema the model's API would refuse.
-    V2_1_332,
+pub struct Edition {
+    /// Alternatives at the top of a schema become a sentence of the description.
+    flattens: bool,
+    /// A tool whose schema the model's API would refuse is left out.
+    checks_schemas: bool,
+    /// One odd property or output schema costs the server's whole list.
+    strict_lists: bool,
 }
 
+/// Seen in this version, not in 2.1.197.
+const FLATTENS: Version = Version::new(2, 1, 205);
+/// Seen up to 2.1.272, and no more in this version.
+const LENIENT_LISTS: Version = Version::new(2, 1, 284);
+/// Seen in this version, not in 2.1.326.
+const CHECKS_SCHEMAS: Version = Version::new(2, 1, 328);
+
 impl Edition {
-    /// The edition of an installed version. Where between the two measured
-    /// versions the change came is not known; the newer rules are assumed.
+    /// The edition of an installed version; an unknown one is taken for the
+    /// newest measured.
     pub fn of(version: Option<&Version>) -> Self {
-        let old = version.is_some_and(|version| {
-            version.cmp_precedence(&Version::new(2, 1, 197)) != Ordering::Greater
-        });
-        if old { Self::V2_1_197 } else { Self::V2_1_332 }
+        let since = |border: &Version| {
+            version.is_none_or(|version| version.cmp_precedence(border) != Ordering::Less)
+        };
+        Self {
+            flattens: since(&FLATTENS),
+            checks_schemas: since(&CHECKS_SCHEMAS),
+            strict_lists: !since(&LENIENT_LISTS),
+        }
     }
 
+    /// Names what changes a weight, among stored counts.
     pub(super) const fn id(self) -> &'static str {
-        match self {
-            Self::V2_1_197 => "claude-code/2.1.197",
-            Self::V2_1_332 => "claude-code/2.1.332",
+        match (self.flattens, self.checks_schemas) {
+            (false, _) => "claude-code/2.1.197",
+            (true, false) => "claude-code/2.1.205",
+            (true, true) => "claude-code/2.1.332",
         }
     }
 
@@ -45,15 +60,14 @@ impl Edition {
     pub(super) fn list_fault(self, tool: &Tool) -> Option<&'static str> {
         list_fault(tool).or_else(|| {
             let output = tool.raw.get("outputSchema");
-            match self {
-                Self::V2_1_332 => None,
-                Self::V2_1_197 if !properties_are_objects(tool.input_schema()) => {
-                    Some("a property in its inputSchema is not an object")
-                }
-                Self::V2_1_197 if output.is_some_and(|schema| schema["type"] != "object") => {
-                    Some("its outputSchema does not say `\"type\": \"object\"`")
-                }
-                Self::V2_1_197 => None,
+            if !self.strict_lists {
+                None
+            } else if !properties_are_objects(tool.input_schema()) {
+                Some("a property in its inputSchema is not an object")
+            } else if output.is_some_and(|schema| schema["type"] != "object") {
+                Some("its outputSchema does not say `\"type\": \"object\"`")
+            } else {
+                None
             }
         })
     }
@@ -64,19 +78,21 @@ impl Edition {
             return Err(Refusal::InvalidSchema);
         };
         let mut schema = lead_with(schema, &["type", "properties", "required"]);
-        if self == Self::V2_1_332 {
-            if let Some((constraint, flat)) = flatten(&schema) {
-                schema = flat;
-                description = if description.is_empty() {
-                    constraint
-                } else {
-                    format!("{constraint}\n\n{description}")
-                };
-            }
+        if self.flattens
+            && let Some((constraint, flat)) = flatten(&schema)
+        {
+            schema = flat;
+            description = if description.is_empty() {
+                constraint
+            } else {
+                format!("{constraint}\n\n{description}")
+            };
+        }
+        if self.checks_schemas {
             validate::property_names(&schema)?;
         }
         let mut schema = Value::Object(schema);
-        if self == Self::V2_1_332 {
+        if self.checks_schemas {
             validate::schema(&schema)?;
         }
         json::order_keys(&mut schema);
@@ -120,6 +136,40 @@ mod tests {
 
     const CUT: Cut = Cut { units: Some(4_096) };
 
+    fn edition(version: &str) -> Edition {
+        Edition::of(version.parse().ok().as_ref())
+    }
+
+    /// Each build run with a tool with alternatives, one with a parameter the API
+    /// refuses, and a list with an output schema that has no type.
+    #[test]
+    fn each_version_does_what_its_build_was_seen_to_do() {
+        let alternatives =
+            json!({"type": "object", "properties": {"a": {}}, "anyOf": [{"required": ["a"]}]});
+        let refused = json!({"type": "object", "properties": {"a b$": {"type": "string"}}});
+        let odd = tool(json!({"name": "t", "inputSchema": {"type": "object"}, "outputSchema": {}}));
+        let cases = [
+            ("2.1.197", [false, false, true]),
+            ("2.1.205", [true, false, true]),
+            ("2.1.272", [true, false, true]),
+            ("2.1.284", [true, false, false]),
+            ("2.1.303", [true, false, false]),
+            ("2.1.326", [true, false, false]),
+            ("2.1.328", [true, true, false]),
+            ("2.1.332", [true, true, false]),
+        ];
+        for (version, want) in cases {
+            let edition = edition(version);
+            let (_, schema) = sent(edition, "d", &alternatives).expect("sent");
+            let got = [
+                !schema.contains("anyOf"),
+                sent(edition, "d", &refused).is_err(),
+                edition.list_fault(&odd).is_some(),
+            ];
+            assert_eq!(got, want, "{version}");
+        }
+    }
+
     fn tool(value: Value) -> Tool {
         Tool::from_listed(0, value).expect("a tool")
     }
@@ -159,7 +209,7 @@ mod tests {
             ),
         ];
         for (why, schema, want) in cases {
-            for edition in [Edition::V2_1_197, Edition::V2_1_332] {
+            for edition in [edition("2.1.197"), edition("2.1.332")] {
                 let (_, schema) = sent(edition, "d", &schema).expect(why);
                 assert_eq!(schema, want, "{why}");
             }
@@ -172,7 +222,8 @@ mod tests {
         let flat =
             json!({"type": "object", "properties": {"a": {}}, "anyOf": [{"required": ["a"]}]});
         let sentence = "Input constraint: Provide parameters for at least one of: (a).";
-        let described = |text: &str, schema| sent(Edition::V2_1_332, text, schema).expect("sent").0;
+        let described =
+            |text: &str, schema| sent(edition("2.1.332"), text, schema).expect("sent").0;
         assert_eq!(described("ﬁ", &plain), "fi");
         assert_eq!(described("", &flat), sentence);
         assert_eq!(described("d", &flat), format!("{sentence}\n\nd"));
@@ -196,24 +247,24 @@ mod tests {
             ),
         ];
         for (why, schema, refusal) in odd {
-            assert_eq!(sent(Edition::V2_1_332, "d", &schema), Err(refusal), "{why}");
-            assert!(sent(Edition::V2_1_197, "d", &schema).is_ok(), "{why}");
+            assert_eq!(sent(edition("2.1.332"), "d", &schema), Err(refusal), "{why}");
+            assert!(sent(edition("2.1.197"), "d", &schema).is_ok(), "{why}");
         }
         let boolean = tool(
             json!({"name": "t", "inputSchema": {"type": "object", "properties": {"a": true}}}),
         );
-        assert_eq!(Edition::V2_1_332.list_fault(&boolean), None);
-        assert!(Edition::V2_1_197.list_fault(&boolean).is_some());
+        assert_eq!(edition("2.1.332").list_fault(&boolean), None);
+        assert!(edition("2.1.197").list_fault(&boolean).is_some());
     }
 
     #[test]
     fn an_unknown_version_follows_the_newest_rules() {
         for (version, want) in [
-            (None, Edition::V2_1_332),
-            (Some("2.1.332"), Edition::V2_1_332),
-            (Some("3.0.0"), Edition::V2_1_332),
-            (Some("2.1.197"), Edition::V2_1_197),
-            (Some("2.0.1"), Edition::V2_1_197),
+            (None, edition("2.1.332")),
+            (Some("2.1.332"), edition("2.1.332")),
+            (Some("3.0.0"), edition("2.1.332")),
+            (Some("2.1.197"), edition("2.1.197")),
+            (Some("2.0.1"), edition("2.1.197")),
         ] {
             let parsed = version.map(|text| Version::parse(text).expect("a version"));
             assert_eq!(Edition::of(parsed.as_ref()), want, "{version:?}");

@@ -36,7 +36,7 @@ pub enum Refusal {
     PropertyName,
     /// The input schema is not valid JSON Schema.
     InvalidSchema,
-    /// Another tool is written the same way and comes first.
+    /// Another tool of its server is written the same way and comes first.
     SameName,
 }
 
@@ -52,7 +52,7 @@ impl Refusal {
                 "Claude Code leaves this tool out: its input schema is not valid JSON Schema"
             }
             Self::SameName => {
-                "Another tool has the same name as the client writes it; the first one counts"
+                "Another tool of this server has the same name as the client writes it; the first one counts"
             }
         }
     }

@@ -135,7 +135,7 @@ impl Weighing<'_> {
             .tools
             .iter()
             .zip(&names)
-            .map(|(tool, sent_as)| Item { tool, sent_as, cut })
+            .map(|(tool, sent_as)| Item { tool, sent_as, cut, server: 0 })
             .collect();
         let weighed = self.workbench.weigher.weigh(self.tokenizer, shape, &items);
         weighed.into_iter().flatten().fold((0, 0), |(definitions, names), weighed| {

@@ -167,7 +167,7 @@ impl Workbench {
                 .iter()
                 .map(|place| {
                     let document = &documents[*place];
-                    Item { tool: &document.tool, sent_as: &document.sent_as, cut }
+                    Item { tool: &document.tool, sent_as: &document.sent_as, cut, server: *place }
                 })
                 .collect();
             self.weigher.weigh(tokenizer, sent.shape, &items)
