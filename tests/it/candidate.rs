@@ -96,6 +96,25 @@ async fn it_runs_where_it_finds_nothing_of_the_user() {
 }
 
 #[tokio::test]
+async fn of_several_servers_only_the_allowed_one_starts() {
+    let sandbox = Sandbox::new();
+    let (one, two) = (sandbox.scratch("one"), sandbox.scratch("two"));
+    let entry = |record: &Path| {
+        let script = Script { record: Some(record.to_owned()), ..Script::with_tools(1) };
+        json!({"command": FAKE, "args": [serde_json::to_string(&script).expect("a script")]})
+    };
+    let snippet = json!({"mcpServers": {"one": entry(&one), "two": entry(&two)}}).to_string();
+    let bench = workbench(&sandbox).await;
+    let looked = bench.try_candidate(&request(&snippet, false)).await.expect("two servers");
+    let only = vec![looked.candidates[0].key.clone()];
+    let allowed = CandidateRequest { only, ..request(&snippet, true) };
+    let tried = bench.try_candidate(&allowed).await.expect("two servers");
+    let listed: Vec<bool> = tried.candidates.iter().map(|candidate| candidate.listed).collect();
+    assert_eq!(listed, [true, false]);
+    assert!(one.exists() && !two.exists(), "the other one was not started");
+}
+
+#[tokio::test]
 async fn values_come_from_the_variables_that_are_named() {
     let sandbox = Sandbox::new().with_var("PARCELS_TOKEN", "hunter2");
     let record = sandbox.scratch("record");

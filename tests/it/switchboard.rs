@@ -7,7 +7,10 @@ use plimsoll_engine::{
     catalogue::{Catalogue, Source},
     clients::{Launch, Stdio},
     store::{self, Store},
-    wire::{PlanRequest, Preset, SwitchCell, SwitchOption, Switchboard, SwitchboardRequest},
+    wire::{
+        PlanRequest, Preset, SearchQuery, SwitchCell, SwitchOption, Switchboard,
+        SwitchboardRequest, TaskSet,
+    },
     workbench::Workbench,
 };
 use plimsoll_tests::sandbox::Sandbox;
@@ -210,6 +213,41 @@ async fn suggestions_rest_on_what_was_weighed() {
     let code = &taken.clients[0];
     assert_eq!(code.standing.tokens - code.planned.tokens, suggestion.saves, "as promised");
     assert_eq!(taken.suggestions, [], "nothing more to say");
+}
+
+#[tokio::test]
+async fn what_no_task_finds_may_wait() {
+    let sandbox = Sandbox::new().with_json(
+        ".claude.json",
+        &json!({"mcpServers": {
+            "git": {"command": "git-server", "alwaysLoad": true},
+            "mail": {"command": "mail-server", "alwaysLoad": true},
+        }}),
+    );
+    let named = |names: &[&str]| names.iter().map(|name| tool(name)).collect::<Vec<_>>();
+    listed(&sandbox, "git-server", named(&["git_log", "git_push", "git_pull"])).await;
+    listed(&sandbox, "mail-server", named(&["send_letter", "read_letter"])).await;
+    let bench = bench(&sandbox).await;
+    let task = |query: &str| SearchQuery {
+        id: query.to_owned(),
+        query: query.to_owned(),
+        ..SearchQuery::default()
+    };
+    let sets = bench
+        .save_task_set(&TaskSet {
+            id: 0,
+            name: "work".to_owned(),
+            tasks: vec![task("git push"), task("git log")],
+        })
+        .await
+        .expect("kept");
+    let request = SwitchboardRequest { tasks: Some(sets[0].id), ..staged(&sandbox, &[]) };
+    let board = bench.switchboard(&request).await.expect("a board");
+    let [suggestion] = board.suggestions.as_slice() else { panic!("{:?}", board.suggestions) };
+    assert_eq!(suggestion.set, ["claude-code:user/mail=when-needed"], "{}", suggestion.message);
+    assert!(suggestion.message.contains("2 tasks"), "{}", suggestion.message);
+    let none = SwitchboardRequest { tasks: Some(99), ..staged(&sandbox, &[]) };
+    assert!(bench.switchboard(&none).await.is_err(), "no such set");
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use plimsoll_engine::{
-    wire::{Audit, AuditRequest, Settings},
+    wire::{Audit, AuditRequest, ConnectRequest, Settings},
     workbench::Workbench,
 };
 use plimsoll_tests::sandbox::Sandbox;
@@ -47,6 +47,15 @@ impl Home {
     /// From now on the broken server answers.
     pub fn mend(&self) {
         write(&self.broken, &json!({ "tools": [tool("open_ticket", "Opens a ticket.")] }));
+    }
+
+    /// Lists its servers before the window opens.
+    pub async fn listed(&self) {
+        let bench = self.workbench().await;
+        let asks = bench.consents(&ConnectRequest::default()).await.expect("the home can be read");
+        let keys = asks.into_iter().map(|ask| ask.key).collect();
+        let request = ConnectRequest { keys, ..ConnectRequest::default() };
+        bench.connect(&request, |_event| ()).await.expect("the home can be read");
     }
 
     /// What the engine says about this home.

@@ -9,3 +9,5 @@ mod connecting;
 mod first_run;
 mod frame;
 mod keyboard;
+mod loading;
+mod search;

@@ -34,6 +34,7 @@ pub(crate) async fn run(
         spec: spec(&args.spec, &directory),
         env: args.trying.env,
         allowed: false,
+        only: Vec::new(),
         audience: args.audience,
         project: Some(project.display().to_string()),
         timeout_ms: args.trying.timeout.map(|seconds| seconds.saturating_mul(1000)),

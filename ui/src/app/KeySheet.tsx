@@ -18,28 +18,25 @@ export function KeySheet({ actions, onClose }: Props) {
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by key */}
       <section data-first tabIndex={0} className="key-list" aria-label="All keys">
         <h3>Everywhere</h3>
-        <dl className="key-table">
-          {lines.map(([keys, label]) => (
-            <div key={label}>
-              <dt>
-                <Kbd>{keys}</Kbd>
-              </dt>
-              <dd>{label}</dd>
-            </div>
-          ))}
-        </dl>
+        <KeyTable lines={lines} />
         <h3>In tables and the treemap</h3>
-        <dl className="key-table">
-          {LIST_KEYS.map(([keys, label]) => (
-            <div key={label}>
-              <dt>
-                <Kbd>{keys}</Kbd>
-              </dt>
-              <dd>{label}</dd>
-            </div>
-          ))}
-        </dl>
+        <KeyTable lines={LIST_KEYS} />
       </section>
     </Sheet>
+  );
+}
+
+function KeyTable({ lines }: { lines: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="key-table">
+      {lines.map(([keys, label]) => (
+        <div key={label}>
+          <dt>
+            <Kbd>{keys}</Kbd>
+          </dt>
+          <dd>{label}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

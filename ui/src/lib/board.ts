@@ -3,7 +3,7 @@ import type { SwitchCell, SwitchClient, SwitchOption, SwitchServer, SwitchTool, 
 import { count } from "./format";
 import { asLoading, heaviest, LOADING_WORD, type Loading } from "./loading";
 import { slotOf, specTitle, splitSpec, stateOf } from "./specs";
-import type { StagedChange } from "./staged";
+import type { StagedAction, StagedChange } from "./staged";
 
 /** A tool where one client has it. */
 export type ToolHere = { cell: SwitchCell; tool: SwitchTool };
@@ -118,7 +118,7 @@ export function look(state: string, tools: readonly SwitchTool[] = []): { fill: 
 
 /** The option staged, or else in force; "on" is when nothing more is said. */
 export function chosen({ planned, options }: Pick<Switch, "planned" | "options">, changes?: Changes): SwitchOption | null {
-  const staged = changes?.get(slotAt({ options }) ?? "")?.text;
+  const staged = changes === undefined ? undefined : stagedAt({ options }, changes)?.text;
   const wanted = options.find(({ spec }) => spec === staged);
   if (wanted !== undefined) return wanted;
   const exact = options.find(({ state, unavailable }) => state === planned && unavailable === null);
@@ -161,20 +161,29 @@ export function saved(client: SwitchClient): number {
   return client.standing.tokens - client.planned.tokens;
 }
 
-/** The slot of a switch; null: it has no options. */
-export function slotAt({ options }: Pick<Switch, "options">): string | null {
-  const [first] = options;
-  return first === undefined ? null : slotOf({ list: "set", text: first.spec });
+/** The slots of a switch: "off here" is written of another target than "off". */
+export function slotsAt({ options }: Pick<Switch, "options">): string[] {
+  return [...new Set(options.map(({ spec }) => slotOf({ list: "set", text: spec })))];
+}
+
+/** What is staged of a switch. */
+export function stagedAt(here: Pick<Switch, "options">, changes: Changes): StagedChange | undefined {
+  return slotsAt(here).flatMap((slot) => changes.get(slot) ?? [])[0];
+}
+
+/** The step that sets a switch to an option, in place of what is staged of it. */
+export function pick(here: Switch, option: SwitchOption): StagedAction {
+  return { type: "stage", changes: [changeTo(here, option)], instead: slotsAt(here) };
 }
 
 /** The change that sets a switch to an option, from what it is set to now. */
-export function changeTo(here: Switch, { spec }: SwitchOption): StagedChange {
+function changeTo(here: Switch, { spec }: SwitchOption): StagedChange {
   return { list: "set", text: spec, from: chosen(here)?.state ?? here.planned };
 }
 
 /** The switch as staged, before the engine has answered what that makes. */
 export function asStaged<T extends Switch>(here: T, changes: Changes): T {
-  const change = changes.get(slotAt(here) ?? "");
+  const change = stagedAt(here, changes);
   const state = change === undefined ? null : stateOf(change);
   const shown = state !== null && state !== "on" && state !== "asServerSays";
   return shown ? { ...here, planned: state } : here;
@@ -189,4 +198,13 @@ export function announcement(change: StagedChange, board: Switchboard): string {
   if (cell === undefined) return said;
   const less = cell.standing - cell.plannedStanding;
   return less === 0 ? said : `${said} ${less > 0 ? "Saves" : "Adds"} ${count(Math.abs(less))} tokens.`;
+}
+
+/** The client whose switch is meant: the active one, else the first that has a choice. */
+export function switchColumn(row: BoardLine, active: number, columns: number): number {
+  if (active >= 0) return active;
+  const free = Array.from({ length: columns }, (_, index) => switchAt(row, index)).findIndex(
+    (here) => here !== null && noSwitch(here) === null,
+  );
+  return free >= 0 ? free : row.cells.findIndex((cell) => cell !== null);
 }

@@ -36,6 +36,22 @@ describe("staging", () => {
       ],
       ["cursor:user/git=cursor:project", "cursor:user/git=claude-code:user"],
     ],
+    [
+      "another way to write the same switch takes its place, and knows the value before",
+      [
+        stage(NEEDED),
+        { type: "stage", changes: [set("claude-code/wiki=off", "whenNeeded")], instead: [slotOf(NEEDED), "set claude-code/wiki"] },
+      ],
+      ["claude-code/wiki=off"],
+    ],
+    [
+      "and back to that value nothing is staged",
+      [
+        { type: "stage", changes: [set("claude-code/wiki=off", "always")] },
+        { type: "stage", changes: [BACK], instead: [slotOf(BACK), "set claude-code/wiki"] },
+      ],
+      [],
+    ],
     ["discard takes all out", [stage(NEEDED, TOOL_OFF), { type: "discard" }], []],
   ] as const)("%s", (_why, actions, want) => {
     expect(texts(run(actions))).toEqual(want);

@@ -27,8 +27,8 @@ export const NOTHING: Choices = { changes: new Map(), level: null, cursorAgent: 
 export const UNSTAGED: Staged = { past: [], now: NOTHING, future: [] };
 
 export type StagedAction =
-  /** One step that may stage several changes. */
-  | { type: "stage"; changes: readonly StagedChange[] }
+  /** One step that may stage several changes, in place of what is in these slots. */
+  | { type: "stage"; changes: readonly StagedChange[]; instead?: readonly string[] }
   | { type: "unstage"; slots: readonly string[] }
   | { type: "level"; level: string | null }
   | { type: "cursorAgent"; on: boolean }
@@ -46,7 +46,7 @@ export function reduceStaged(staged: Staged, action: StagedAction): Staged {
   const { past, now, future } = staged;
   switch (action.type) {
     case "stage":
-      return step(staged, { ...now, changes: action.changes.reduce(put, now.changes) });
+      return step(staged, { ...now, changes: replaced(now.changes, action.changes, action.instead ?? []) });
     case "unstage": {
       const changes = new Map(now.changes);
       for (const slot of action.slots) changes.delete(slot);
@@ -75,6 +75,17 @@ export function reduceStaged(staged: Staged, action: StagedAction): Staged {
 function step({ past, now, future }: Staged, next: Choices): Staged {
   const same = JSON.stringify(requestOf(next, null)) === JSON.stringify(requestOf(now, null));
   return same ? { past, now, future } : { past: [...past, now].slice(-KEPT), now: next, future: [] };
+}
+
+/** One switch may be written in several ways, of which one holds: its options share what was there before. */
+function replaced(
+  before: Choices["changes"],
+  wanted: readonly StagedChange[],
+  instead: readonly string[],
+): Choices["changes"] {
+  const first = instead.flatMap((slot) => before.get(slot) ?? [])[0];
+  const rest = new Map([...before].filter(([slot]) => !instead.includes(slot)));
+  return wanted.map((change) => (first === undefined ? change : { ...change, from: first.from })).reduce(put, rest);
 }
 
 function put(changes: ReadonlyMap<string, StagedChange>, change: StagedChange): Map<string, StagedChange> {

@@ -1,6 +1,6 @@
 /** How one server or tool loads in one client, and its switch for the pointer. */
 import type { SwitchCell, SwitchOption } from "../wire/generated";
-import { chosen, look, noSwitch, optionTitle, slotAt, type Changes, type Switch } from "../lib/board";
+import { chosen, look, noSwitch, optionTitle, stagedAt, type Changes, type Switch } from "../lib/board";
 import { clientName } from "../lib/clients";
 import { visible } from "../lib/visible";
 import { LoadingChip } from "../parts/LoadingChip";
@@ -19,7 +19,7 @@ type Props = {
 export function BoardCell({ here, entry, client, name, changes, onPick }: Props) {
   const { fill, word } = look(here.planned, entry?.tools);
   const none = noSwitch(here);
-  const changed = changes.has(slotAt(here) ?? "") || here.current !== here.planned;
+  const changed = stagedAt(here, changes) !== undefined || here.current !== here.planned;
   const now = chosen(here, changes);
   const free = here.options.filter(({ unavailable }) => unavailable === null);
   const was = look(here.current, entry?.tools);

@@ -4,7 +4,7 @@ import type { SwitchClient } from "../wire/generated";
 import type { BoardLine } from "../lib/board";
 import { Tip } from "../parts/Tip";
 import { ClientHead } from "./ClientHead";
-import type { features } from "./columns";
+import type { features } from "../lib/treeFeatures";
 
 type Props = {
   headers: readonly Header<typeof features, BoardLine>[];

@@ -1,6 +1,6 @@
 /** What the pane on the right shows, tab by tab. */
 import type { Switchboard, TaskSet } from "../wire/generated";
-import { changeTo, switchAt, type BoardLine } from "../lib/board";
+import { pick, switchAt, type BoardLine } from "../lib/board";
 import { changesOf, type Choices, type StagedAction } from "../lib/staged";
 import { ProofPanel } from "./ProofPanel";
 import { Review } from "./Review";
@@ -49,7 +49,7 @@ export function Details(props: Props) {
           project={props.project}
           onPick={(option) => {
             const here = line === null ? null : switchAt(line, column);
-            if (here !== null) dispatch({ type: "stage", changes: [changeTo(here, option)] });
+            if (here !== null) dispatch(pick(here, option));
           }}
           onColumn={props.onColumn}
           dispatch={dispatch}

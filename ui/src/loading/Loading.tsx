@@ -1,19 +1,18 @@
 /** The Loading view: what loads where, what would, what was written, and whether it took effect. */
 import { useCallback, useMemo, useState } from "react";
-import type { Audit, ClientAudit } from "../wire/generated";
+import type { Audit, ClientAudit, Preset } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
-import { boardLines, changeTo, filterLines, nextOption, noSwitch, switchAt, type BoardLine } from "../lib/board";
-import { clientName } from "../lib/clients";
+import { boardLines, filterLines, nextOption, pick, switchAt, switchColumn, type BoardLine } from "../lib/board";
 import { unit } from "../lib/explain";
 import type { Filter } from "../lib/filter";
 import { chordText, KEYMAP, onMac } from "../lib/keymap";
 import { amountOf, changesOf, requestOf, type StagedAction } from "../lib/staged";
 import { useStored } from "../lib/stored";
-import { Empty } from "../parts/Empty";
 import { Board } from "./Board";
 import { BoardStrips } from "./BoardStrips";
 import { BoardTools } from "./BoardTools";
 import { Details } from "./Details";
+import { NothingToShow } from "./NothingToShow";
 import { Presets } from "./Presets";
 import type { SideTab } from "./Side";
 import { StagedTray } from "./StagedTray";
@@ -109,16 +108,13 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
     presets: () => setPresets(true),
   };
   useCommands(commands);
-
-  /** The client whose switch is meant: the active one, else the first that has a choice. */
-  const columnOf = (row: BoardLine, active: number) => {
-    if (active >= 0) return active;
-    const free = columns.findIndex((_, index) => {
-      const here = switchAt(row, index);
-      return here !== null && noSwitch(here) === null;
-    });
-    return free >= 0 ? free : row.cells.findIndex((cell) => cell !== null);
+  const applyPreset = (preset: Preset, where: string) => {
+    work.dispatch(where, { type: "stage", changes: changesOf(preset.choices) });
+    setPresets(false);
+    if (where !== project) onProject(where);
   };
+
+  const columnOf = (row: BoardLine, active: number) => switchColumn(row, active, columns.length);
   const keyOf = (line_: BoardLine) => (line_.kind === "server" ? line_ : lines.find(({ id }) => id === line_.server))?.key ?? null;
   const open = (row: BoardLine) => {
     const key = keyOf(row);
@@ -134,14 +130,8 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
           <BoardTools changedOnly={changedOnly} onChangedOnly={setChangedOnly} tasks={tasks} side={side} onSide={() => setSide(true)} onPresets={commands.presets} />
           <BoardStrips state={state} readAt={audit.readAt} onConnect={onConnect} />
           {board !== null && <Suggestions suggestions={board.suggestions} changes={choices.changes} dispatch={dispatch} />}
-          {board === null && state.problem === null && <p className="waiting dim">Reading what loads where…</p>}
-          {board !== null && lines.length === 0 && (
-            <Empty title={`No servers in ${shown.map(clientName).join(", ")}.`}>
-              <p>Add one to a client’s configuration, then read again.</p>
-            </Empty>
-          )}
-          {board !== null && lines.length > 0 && filtered.length === 0 && (
-            <Empty title={changedOnly ? "Nothing is changed by what is staged." : "No server or tool matches the filter."} />
+          {filtered.length === 0 && (
+            <NothingToShow read={board !== null} failed={state.problem !== null} servers={lines.length} clients={shown} changedOnly={changedOnly} />
           )}
           {board !== null && filtered.length > 0 && (
             <Board
@@ -155,13 +145,13 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
               onColumn={setColumn}
               onPick={(row, at, option) => {
                 const here = switchAt(row, at);
-                if (here !== null) dispatch({ type: "stage", changes: [changeTo(here, option)] });
+                if (here !== null) dispatch(pick(here, option));
               }}
               onNext={(row, active) => {
                 const at = columnOf(row, active);
                 const here = switchAt(row, at);
                 const next = here === null ? null : nextOption(here, choices.changes);
-                if (here !== null && next !== null) dispatch({ type: "stage", changes: [changeTo(here, next)] });
+                if (here !== null && next !== null) dispatch(pick(here, next));
                 return at;
               }}
               onMode={({ id, plannedMode }, value) =>
@@ -212,18 +202,7 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
       <p role="status" className="visually-hidden">
         {said}
       </p>
-      {presets && (
-        <Presets
-          choices={choices}
-          project={project}
-          onApply={(preset, where) => {
-            work.dispatch(where, { type: "stage", changes: changesOf(preset.choices) });
-            setPresets(false);
-            if (where !== project) onProject(where);
-          }}
-          onClose={() => setPresets(false)}
-        />
-      )}
+      {presets && <Presets choices={choices} project={project} onApply={applyPreset} onClose={() => setPresets(false)} />}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 /** The entry or tool selected: what decides, what may be chosen, where it may go. */
 import type { SwitchOption, TaskSet } from "../wire/generated";
-import { asStaged, cellAt, look, slotAt, switchAt, type BoardLine } from "../lib/board";
+import { asStaged, cellAt, look, stagedAt, switchAt, type BoardLine } from "../lib/board";
 import { clientName } from "../lib/clients";
 import { count } from "../lib/format";
+import { slotOf } from "../lib/specs";
 import type { StagedAction, StagedChange } from "../lib/staged";
 import { Empty } from "../parts/Empty";
 import { FileLink } from "../parts/FileLink";
@@ -31,7 +32,7 @@ export function Selected(props: Props) {
   const cell = cellAt(line, column);
   const found = switchAt(line, column);
   const here = found === null ? null : asStaged(found, changes);
-  const slot = here === null ? null : slotAt(here);
+  const staged = here === null ? undefined : stagedAt(here, changes);
   const others = line.cells.flatMap((other, index) => (other === null ? [] : [{ index, id: cellAt(line, index)?.client ?? "" }]));
   const server = line.kind === "server";
   return (
@@ -66,10 +67,10 @@ export function Selected(props: Props) {
               {clientName(cell.client)}, {cell.scope}
             </h3>
             <OptionList here={here} changes={changes} label={`How ${line.name} loads in ${clientName(cell.client)}`} onPick={props.onPick} />
-            {slot !== null && changes.has(slot) && (
+            {staged !== undefined && (
               <p>
                 Staged; now {look(here.current, cell.tools).word.toLowerCase()}.{" "}
-                <button type="button" className="link" onClick={() => dispatch({ type: "unstage", slots: [slot] })}>
+                <button type="button" className="link" onClick={() => dispatch({ type: "unstage", slots: [slotOf(staged)] })}>
                   Put back
                 </button>
               </p>

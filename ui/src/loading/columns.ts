@@ -1,23 +1,7 @@
 /** Columns of the switchboard: what they hold, how they sort. */
-import {
-  createColumnHelper,
-  createExpandedRowModel,
-  createSortedRowModel,
-  rowExpandingFeature,
-  rowSortingFeature,
-  sortFn_basic,
-  sortFn_text,
-  tableFeatures,
-} from "@tanstack/react-table";
+import { createColumnHelper } from "@tanstack/react-table";
 import { type BoardLine, cellAt } from "../lib/board";
-
-export const features = tableFeatures({
-  rowExpandingFeature,
-  rowSortingFeature,
-  expandedRowModel: createExpandedRowModel(),
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { basic: sortFn_basic, text: sortFn_text },
-});
+import type { features } from "../lib/treeFeatures";
 
 const helper = createColumnHelper<typeof features, BoardLine>();
 

@@ -1,6 +1,7 @@
 /** How each client loads a tool, why, and the line of the file that decides. */
 import type { LoadedHere } from "../lib/catalogue";
 import { clientName } from "../lib/clients";
+import { told } from "../lib/told";
 import { FileLink } from "../parts/FileLink";
 import { LoadingChip } from "../parts/LoadingChip";
 
@@ -18,10 +19,9 @@ export function LoadedIn({ loaded }: Props) {
               <LoadingChip loading={here.loading} />
             </div>
             <p className="dim selectable">{here.because}</p>
-            {here.file === null ? (
+            {here.file !== null && <FileLink file={here.file} line={here.line} />}
+            {here.file === null && told(here.client, "unknown") === null && (
               <p className="caption">The client’s default; no file sets it.</p>
-            ) : (
-              <FileLink file={here.file} line={here.line} />
             )}
           </li>
         ))}

@@ -2,7 +2,7 @@
 import type { Header } from "@tanstack/react-table";
 import type { Row } from "../lib/catalogue";
 import { Tip } from "../parts/Tip";
-import type { features } from "./columns";
+import type { features } from "../lib/treeFeatures";
 
 type Props = {
   headers: readonly Header<typeof features, Row>[];

@@ -1,25 +1,9 @@
 /** Columns of the tree table: what they hold, how they sort. */
-import {
-  createColumnHelper,
-  createExpandedRowModel,
-  createSortedRowModel,
-  rowExpandingFeature,
-  rowSortingFeature,
-  sortFn_basic,
-  sortFn_text,
-  tableFeatures,
-} from "@tanstack/react-table";
+import { createColumnHelper } from "@tanstack/react-table";
 import type { Row } from "../lib/catalogue";
 import { clientShort } from "../lib/clients";
 import { stateWord } from "../lib/tiles";
-
-export const features = tableFeatures({
-  rowExpandingFeature,
-  rowSortingFeature,
-  expandedRowModel: createExpandedRowModel(),
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { basic: sortFn_basic, text: sortFn_text },
-});
+import type { features } from "../lib/treeFeatures";
 
 const helper = createColumnHelper<typeof features, Row>();
 

@@ -61,7 +61,7 @@ export function CandidateCard({ tried, lab, audit, onPlan }: Props) {
           missing={candidate.missing}
           starting={candidates.busy?.starts === true && candidates.busy.spec === spec}
           busy={candidates.busy !== null}
-          onStart={(env) => candidates.start(spec, env)}
+          onStart={(env) => candidates.start(tried, env)}
           onCancel={candidates.cancel}
         />
       )}

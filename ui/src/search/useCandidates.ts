@@ -24,8 +24,8 @@ export type CandidatesState = {
   turn: number;
   /** Reads what a text names; starts nothing. */
   look: (spec: string) => void;
-  /** Starts or reaches what the user has allowed, and lists its tools. */
-  start: (spec: string, env: string[]) => void;
+  /** Starts or reaches the one server the user has allowed, and lists its tools. */
+  start: (one: Tried, env: string[]) => void;
   cancel: () => void;
   include: (key: string, included: boolean) => void;
   /** Shows the tools this audience would see; null: all. */
@@ -42,7 +42,7 @@ export function useCandidates(host: Host, project: string | null): CandidatesSta
   const [turn, setTurn] = useState(0);
   const asked = useRef(0);
 
-  const ask = (part: Pick<CandidateRequest, "spec" | "env" | "allowed" | "audience">) => {
+  const ask = (part: Pick<CandidateRequest, "spec" | "env" | "allowed" | "only" | "audience">) => {
     const mine = (asked.current += 1);
     setBusy({ spec: part.spec, starts: part.allowed });
     setProblems([]);
@@ -67,8 +67,8 @@ export function useCandidates(host: Host, project: string | null): CandidatesSta
     busy,
     problems,
     turn,
-    look: (spec) => ask({ spec, env: [], allowed: false, audience: null }),
-    start: (spec, env) => ask({ spec, env, allowed: true, audience: null }),
+    look: (spec) => ask({ spec, env: [], allowed: false, only: [], audience: null }),
+    start: ({ spec, candidate }, env) => ask({ spec, env, allowed: true, only: [candidate.key], audience: null }),
     cancel: () => {
       asked.current += 1;
       const open = tried.filter(({ spec }) => spec === busy?.spec);
@@ -80,8 +80,8 @@ export function useCandidates(host: Host, project: string | null): CandidatesSta
     seenBy: (key, audience) => {
       const one = tried.find(({ candidate }) => candidate.key === key);
       if (one === undefined) return;
-      // A catalogue needs no process; asking a program again needs the consent it already has.
-      ask({ spec: one.spec, env: one.env, allowed: one.candidate.source !== "catalogue", audience });
+      // What it listed is kept: nothing has to start again.
+      ask({ spec: one.spec, env: one.env, allowed: false, only: [], audience });
     },
     forget: (key) => {
       setTried((all) => all.filter(({ candidate }) => candidate.key !== key));

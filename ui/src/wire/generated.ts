@@ -158,6 +158,10 @@ env: Array<string>,
  */
 allowed: boolean, 
 /**
+ * Keys of the candidates that is said of; empty: all that the text names.
+ */
+only: Array<string>, 
+/**
  * Only the tools this audience's token would see, where the catalogue says.
  */
 audience: string | null, 

@@ -11,8 +11,7 @@ import { outside } from "./scenarios";
 
 type Answers = Pick<
   Host,
-  | "switchboard"
-  | "plan"
+  | "switchboard" | "plan"
   | "apply"
   | "undo"
   | "writes"

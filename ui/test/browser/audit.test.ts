@@ -64,7 +64,7 @@ it("dims what the legend leaves out, and moves nothing", () =>
     const wiki = page.getByRole("option", { name: /^API-delete_block, wiki/ });
     const before = await wiki.boundingBox();
     await page.getByRole("button", { name: "When needed", pressed: false }).click();
-    expect(await wiki.getAttribute("class")).toContain("dimmed");
+    await expect.poll(() => wiki.getAttribute("class")).toContain("dimmed");
     expect(await wiki.boundingBox()).toEqual(before);
   }));
 

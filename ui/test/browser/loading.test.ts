@@ -44,7 +44,7 @@ describe.each(["dark", "light"] as const)("in the %s theme", (theme: Theme) => {
     await page.getByText("1 staged").waitFor();
   };
   it.each<[string, string, (page: Page) => Promise<void>]>([
-    ["the switchboard", "partial", async () => undefined],
+    ["the switchboard", "partial", () => Promise.resolve()],
     [
       "an open server with its scope",
       "partial",

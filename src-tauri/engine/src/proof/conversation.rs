@@ -138,8 +138,13 @@ impl Conversation {
         if let Some(last) = messages.last() {
             self.hear_results(&last["content"]);
         }
-        let has_search = tools.iter().any(|tool| tool["name"] == SEARCH);
-        let calls = if has_search { self.next_calls() } else { Vec::new() };
+        if !tools.iter().any(|tool| tool["name"] == SEARCH) {
+            // With a search, this is some aside of the client's own, which may
+            // come at any time; without one there is nothing to ask.
+            self.over |= !self.observed.eager.contains_key(SEARCH);
+            return Turn::Ends;
+        }
+        let calls = self.next_calls();
         if calls.is_empty() {
             self.over = true;
             return Turn::Ends;
@@ -296,6 +301,10 @@ mod tests {
             ("toolu_query1".to_owned(), json!({"query": "+r", "max_results": 2})),
         ];
         assert_eq!(first, Turn::Searches(calls.to_vec()));
+
+        let aside = request(&[tool("title")], json!("name this"));
+        assert_eq!(talk.turn(&aside), Turn::Ends);
+        assert!(!talk.over(), "an aside ends nothing");
 
         let results = json!([
             {"type": "tool_result", "tool_use_id": "toolu_query1", "content": "nothing"},

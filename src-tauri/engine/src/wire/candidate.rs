@@ -18,6 +18,8 @@ pub struct CandidateRequest {
     /// Whether the user has seen the exact command and allowed it to start.
     /// Without it a command only answers with what it would start.
     pub allowed: bool,
+    /// Keys of the candidates that is said of; empty: all that the text names.
+    pub only: Vec<String>,
     /// Only the tools this audience's token would see, where the catalogue says.
     pub audience: Option<String>,
     /// The project whose clients it is weighed for.

@@ -74,13 +74,30 @@ impl Writer<'_> {
     /// [`WriteError`]; [`WriteError::Stale`] asks for a new plan.
     pub fn apply(&self, plan: &Plan) -> Result<Option<ChangeSet>, WriteError> {
         let changes: Vec<FileChange> = plan.edits.iter().map(FileChange::from).collect();
-        if changes.is_empty() {
+        // "Keep only" may say no more to the client and still settle which tools
+        // are known, so that they are not reported as new.
+        if changes.is_empty() && !self.says_more(&plan.kept) {
             return Ok(None);
         }
         let label =
             Label { requested: plan.requested.clone(), kept: plan.kept.clone(), undo_of: None };
         let own = OwnLock::take(self.data)?;
         self.write(&own, &changes, label).map(Some)
+    }
+
+    /// Whether any of this was not written down with the last write about it.
+    fn says_more(&self, kept: &[Kept]) -> bool {
+        let history = self.history();
+        kept.iter().any(|word| {
+            let about = |had: &&Kept| {
+                (&had.client, &had.server, &had.file) == (&word.client, &word.server, &word.file)
+            };
+            let last = history
+                .iter()
+                .filter(|set| set.state == State::Done && set.undone_by.is_none())
+                .find_map(|set| set.kept.iter().find(about));
+            last.is_some_and(|last| last.known != word.known)
+        })
     }
 
     /// Writes changes under Plimsoll's own lock.

@@ -44,9 +44,9 @@ const THIRD_GENERATION: Version = Version::new(2, 1, 295);
 /// Seen in 2.1.221, not in 2.1.197.
 const ROOT_SETTINGS: Version = Version::new(2, 1, 221);
 
-/// From here on a deny rule knows whole server names. Seen in 2.1.303, not in
+/// From here on a deny rule knows whole server names. Seen in 2.1.300, not in
 /// 2.1.296.
-const WHOLE_NAMES: Version = Version::new(2, 1, 303);
+const WHOLE_NAMES: Version = Version::new(2, 1, 300);
 
 /// The context windows `auto` mode reckons with, in tokens.
 const SMALL_WINDOW: u64 = 200_000;
@@ -231,7 +231,7 @@ mod tests {
             ("2.1.294", [false, false, true]),
             ("2.1.295", [true, false, true]),
             ("2.1.296", [true, false, true]),
-            ("2.1.303", [true, true, true]),
+            ("2.1.300", [true, true, true]),
             ("2.1.332", [true, true, true]),
         ];
         for (version, want) in cases {

@@ -150,6 +150,7 @@ impl Workbench {
         match &offered.what {
             What::Tools(catalogue) => Some(Ok(Arc::clone(catalogue))),
             _ if !request.allowed => None,
+            _ if !request.only.is_empty() && !request.only.contains(&offered.key) => None,
             _ => Some(self.start(offered, values, request.timeout_ms).await.map(Arc::new)),
         }
     }

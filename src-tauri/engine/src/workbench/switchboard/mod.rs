@@ -8,6 +8,8 @@ mod cells;
 mod options;
 mod suggest;
 
+use std::path::Path;
+
 use super::{
     Workbench, audit,
     drift::Drift,
@@ -74,6 +76,13 @@ impl Workbench {
             view.notes.extend(more);
         }
         let mut board = self.board(&basis, staged, &now, then.as_ref().unwrap_or(&now), &running);
+        let project = staged.project.as_deref().map(Path::new);
+        for client in &mut board.clients {
+            let reading = now.readings.iter().find(|each| each.client.as_str() == client.id);
+            if let Some(reading) = reading {
+                client.confirmed = self.confirmed(reading.client, project).await;
+            }
+        }
         board.plan = view;
         board.suggestions = self
             .suggestions(
@@ -158,8 +167,14 @@ impl Workbench {
     }
 
     /// The tasks of a set.
-    #[expect(clippy::unused_async, reason = "the store is asked once it keeps task sets")]
     async fn tasks_of(&self, id: i64) -> Result<Vec<wire::SearchQuery>, Problem> {
-        Err(problem("no-such-task-set", format!("there is no task set {id}"), None))
+        let kept = self.task_sets().await?.into_iter().find(|set| set.id == id);
+        kept.map(|set| set.tasks).ok_or_else(|| {
+            problem(
+                "no-such-task-set",
+                format!("there is no task set {id}"),
+                Some("It may have been removed; choose another."),
+            )
+        })
     }
 }
