@@ -46,8 +46,7 @@ fn a_wrapped_entry_comes_back_byte_for_byte_without_the_database() {
     let script = serde_json::to_string(&Script::with_tools(100)).expect("serializes");
     let quoted = Value::from(script.as_str()).to_string();
     let written = format!(
-        "{{\n   \"mcpServers\" : {{\n      \"big\":{{ \"command\":{:?},\n         \"args\": [\n            {quoted} ], \"env\": {{ \"K\" : \"s3cret\" }} }},\n      \"other\": {{\"command\": \"x\"}}\n   }}, \"theme\": 1.50 }}",
-        FAKE
+        "{{\n   \"mcpServers\" : {{\n      \"big\":{{ \"command\":{FAKE:?},\n         \"args\": [\n            {quoted} ], \"env\": {{ \"K\" : \"s3cret\" }} }},\n      \"other\": {{\"command\": \"x\"}}\n   }}, \"theme\": 1.50 }}"
     );
     let sandbox = Sandbox::new().with_file(DESKTOP, &written);
     let (exit, _, said) = plimsoll(&sandbox, &["apply", "--set", "claude-desktop/big=wrap:defer"]);

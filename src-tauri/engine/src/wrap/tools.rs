@@ -23,7 +23,7 @@ use super::{
 /// The most pages of one tool list.
 const PAGES: usize = 200;
 /// How long the server may take for one page.
-const PAGE_WITHIN: Duration = Duration::from_secs(60);
+const PAGE_WITHIN: Duration = Duration::from_mins(1);
 /// A list older than this is asked for again before a tool is said not to be
 /// there: not every server tells of changes.
 const DOUBTFUL: Duration = Duration::from_secs(1);

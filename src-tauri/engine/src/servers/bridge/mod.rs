@@ -63,6 +63,7 @@ pub async fn bridge(
     let request = ListingRequest {
         launch: Launch::Remote(remote.clone()),
         directory: PathBuf::from("."),
+        helper_directory: PathBuf::from("."),
         announce: Announce::wrapper(),
         timeouts: Timeouts::default(),
         limits: Limits::default(),
