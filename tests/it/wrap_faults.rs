@@ -119,11 +119,13 @@ fn a_line_of_100_mb_passes_whole() {
                 input.write_all(&piece).expect("writes");
             }
             input.write_all(b"\"}\n").expect("writes");
+            // Open until all is heard: a closed input is a request to end soon.
+            input
         });
         let line = wrapper.hear();
         assert_eq!(line.len(), 23 + (100 << 20) + 3, "{options:?}");
         assert!(line.ends_with(b"xx\"}\n"), "{options:?}");
-        writer.join().expect("written");
+        drop(writer.join().expect("written"));
         assert!(wrapper.end().success(), "{options:?}");
     }
 }

@@ -59,7 +59,7 @@ async fn program(
     };
     let file = plimsoll_engine::servers::find_program(program, &world.env)
         .ok_or_else(|| CommandError::Usage(format!("the program `{program}` was not found")))?;
-    let mut command = guard::command(&guard, file.into_os_string(), rest);
+    let mut command = guard::command_for_client(&guard, file.into_os_string(), rest);
     command.command_mut().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     let mut child = command.spawn()?;
     let (Some(server_in), Some(server_out)) = (child.stdin().take(), child.stdout().take()) else {

@@ -66,13 +66,13 @@ impl Relay {
                     self.to_client(filtered.as_deref().unwrap_or(line)).await;
                     return;
                 }
-                Some(Pending::Handshake) if self.has_tools(&object) => {
+                Some(Pending::Handshake { initialize }) if self.has_tools(&object) => {
                     *self.held() = Some(Vec::new());
                     let (relay, answer) = (Arc::clone(self), line.to_vec());
-                    tokio::spawn(async move { relay.shake_hands(answer).await });
+                    tokio::spawn(async move { relay.shake_hands(answer, initialize).await });
                     return;
                 }
-                Some(Pending::Handshake) | None => {}
+                Some(Pending::Handshake { .. }) | None => {}
             }
             if method.as_deref() == Some(LIST_CHANGED) {
                 self.tools.outdated();
@@ -100,8 +100,8 @@ impl Relay {
     }
 
     /// Passes a handshake on with the names of the deferred tools in it.
-    async fn shake_hands(self: Arc<Self>, answer: Vec<u8>) {
-        let sent = self.introduced(&answer).await;
+    async fn shake_hands(self: Arc<Self>, answer: Vec<u8>, initialize: bool) {
+        let sent = self.introduced(&answer, initialize).await;
         self.to_client(sent.as_ref().map_or(&answer[..], |sent| sent.as_bytes())).await;
         loop {
             let waiting = {
@@ -120,10 +120,10 @@ impl Relay {
         }
     }
 
-    async fn introduced(&self, answer: &[u8]) -> Option<String> {
+    async fn introduced(&self, answer: &[u8], initialize: bool) -> Option<String> {
         let object = RawObject::parse(answer.trim_ascii())?;
         let result = object.get("result")?.get();
-        if RawObject::parse(result.as_bytes())?.get("protocolVersion").is_some() {
+        if initialize {
             // A server need not list before it is told so.
             self.initialized.store(true, Ordering::Release);
             let told = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});

@@ -44,7 +44,11 @@ pub(super) enum Pending {
     /// The client asked for tools: the answer is filtered.
     List,
     /// The client shook hands: the answer gets our instructions.
-    Handshake,
+    Handshake {
+        /// With `initialize`, which is over only when the client says so; since
+        /// 2026-07-28 there is only a probe.
+        initialize: bool,
+    },
     /// We asked.
     Own(oneshot::Sender<Vec<u8>>),
 }

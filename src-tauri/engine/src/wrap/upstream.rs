@@ -49,8 +49,9 @@ impl Relay {
         let id = object.get("id").map(|id| id.get().to_owned());
         let key = object.id().unwrap_or_default();
         match (object.text("method").as_deref(), id) {
-            (Some("initialize" | "server/discover"), Some(_)) if self.wrapping.defer => {
-                self.pending().insert(key, Pending::Handshake);
+            (Some(method @ ("initialize" | "server/discover")), Some(_)) if self.wrapping.defer => {
+                let initialize = method == "initialize";
+                self.pending().insert(key, Pending::Handshake { initialize });
             }
             (Some("notifications/initialized"), None)
                 if self.initialized.load(Ordering::Acquire) =>
