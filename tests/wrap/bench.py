@@ -87,8 +87,8 @@ def memory(pid, field):
 
 def own(session):
     """The wrapper's own processes: all but the server's."""
-    return [pid for pid in processes(session.process.pid)
-            if b"server.py\0" not in open(f"/proc/{pid}/cmdline", "rb").read() or b"wrap\0" in open(f"/proc/{pid}/cmdline", "rb").read() or b"__guard\0" in open(f"/proc/{pid}/cmdline", "rb").read()]
+    server = "\0".join(SERVER).encode() + b"\0"
+    return [pid for pid in processes(session.process.pid) if open(f"/proc/{pid}/cmdline", "rb").read() != server]
 
 
 def arguments():

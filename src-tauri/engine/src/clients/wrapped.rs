@@ -219,6 +219,12 @@ impl Wrapped {
         };
         Some(Self { program: stdio.command.clone(), options, inner })
     }
+
+    /// Whether there is no wrapper any more where the entry starts it.
+    pub fn is_gone(&self) -> bool {
+        let program = Path::new(&self.program);
+        program.is_absolute() && !program.is_file()
+    }
 }
 
 /// Whether a command line starts the wrapper, wherever its program is.
@@ -232,10 +238,7 @@ pub fn is_wrapper(command: &str, args: &[String]) -> bool {
 pub fn gone(reading: &Reading) -> Vec<Finding> {
     let missing = |entry: &&Entry| {
         let wrapped = entry.launch.as_ref().and_then(Wrapped::of);
-        wrapped.is_some_and(|wrapped| {
-            let program = Path::new(&wrapped.program);
-            program.is_absolute() && !program.is_file()
-        })
+        wrapped.is_some_and(|wrapped| wrapped.is_gone())
     };
     let finding = |entry: &Entry| Finding {
         code: "wrapper-gone",

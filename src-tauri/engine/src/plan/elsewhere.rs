@@ -9,6 +9,7 @@ use super::{
     draft::{Draft, File},
     ground::Ground,
     park,
+    wrapping::{self, Scoping},
 };
 use crate::clients::{ClientId, Dialect, Scope};
 
@@ -31,14 +32,16 @@ impl Elsewhere<'_, '_, '_> {
                 let wrap = (*wanted == Wanted::WhenNeeded).then_some("wrap:defer");
                 Err(self.no_switch(&format!("load {}", wanted.title()), Some(target), wrap))
             }
-            Change::Tool { target, tool, .. } => {
-                let wrap = format!("wrap:except:{tool}");
-                Err(self.no_switch("be scoped to some of its tools", Some(target), Some(&wrap)))
+            Change::Tool { target, tool, wanted: Wanted::Off } => {
+                self.scope(target, Scoping::Off(tool))
             }
-            Change::Keep { target, tools } => {
-                let wrap = format!("wrap:only:{}", tools.join(","));
-                Err(self.no_switch("be scoped to some of its tools", Some(target), Some(&wrap)))
+            Change::Tool { target, tool, wanted: Wanted::On } => {
+                self.scope(target, Scoping::On(tool))
             }
+            Change::Tool { target, .. } => {
+                Err(self.no_switch("load tool by tool", Some(target), Some("wrap:defer")))
+            }
+            Change::Keep { target, tools } => self.scope(target, Scoping::Keep(tools)),
             Change::Mode { .. } | Change::MergeRules { .. } => {
                 Err(self.no_switch("have a mode of its own", None, None))
             }
@@ -50,6 +53,14 @@ impl Elsewhere<'_, '_, '_> {
                 super::entries::change(change, self.ground, self.draft, self.plan)
             }
         }
+    }
+
+    /// The wrapper is the only way to offer some tools of a server.
+    fn scope(&mut self, target: &Target, scoping: Scoping<'_>) -> Planned<String> {
+        let wanted = wrapping::Wanted::Scope(scoping);
+        let done = wrapping::change(target, &wanted, self.ground, self.draft, self.plan)?;
+        after_restart(self.client, self.plan);
+        Ok(done)
     }
 
     fn off(&mut self, target: &Target) -> Planned<String> {

@@ -20,6 +20,7 @@ mod search;
 mod settings;
 mod switchboard;
 mod tasks;
+mod through;
 mod verdicts;
 mod words;
 

@@ -53,7 +53,8 @@ fn what_these_clients_have_no_switch_for_is_refused_with_the_way_to_go() {
     for (why, spec, code) in [
         ("Cursor has no loading", "cursor/b=always", "no-such-switch"),
         ("nor has Claude Desktop's file", "claude-desktop/d=when-needed", "no-such-switch"),
-        ("no switch for a tool", "cursor/b/t=off", "no-such-switch"),
+        ("no loading for a tool", "cursor/b/t=when-needed", "no-such-switch"),
+        ("no tools of an extension", "claude-desktop/e/t=off", "not-ours"),
         ("an extension is switched in the app", "claude-desktop/e=off", "no-such-switch"),
         ("unknown", "claude-desktop/nobody=off", "no-such-entry"),
         ("nothing parked and not there", "cursor/nobody=on", "no-such-entry"),
@@ -169,6 +170,34 @@ fn a_wrapped_entry_comes_back_byte_for_byte_from_itself() {
     later.files = moved.files;
     let (back, _) = written(later, "cursor/b=unwrap");
     assert_eq!(back.files[std::path::Path::new(CURSOR)], SERVERS);
+}
+
+#[test]
+fn single_tools_go_on_and_off_through_the_wrapper() {
+    let mut machine = machine();
+    for (spec, said) in [
+        ("cursor/b/t=off", Some("\"--except\", \"t\"")),
+        ("cursor/b/u=off", Some("\"--except\", \"t\", \"--except\", \"u\"")),
+        ("cursor/b/t=on", Some("\"--except\", \"u\"")),
+        ("cursor/b/u=on", None),
+    ] {
+        let change = Change::parse_set(spec, &|_| vec!["b".to_owned()]).expect(spec);
+        let plan = machine.plan(&[change], Choices::default());
+        assert_eq!(plan.refused, [], "{spec}");
+        machine = after(machine, &plan);
+        let text = &machine.files[std::path::Path::new(CURSOR)];
+        match said {
+            Some(said) => assert!(text.contains(said), "{spec}: {text}"),
+            None => assert_eq!(text, SERVERS, "{spec}"),
+        }
+    }
+    let keep = Change::parse_keep("cursor/b=get_*,x", &|_| vec!["b".to_owned()]).expect("valid");
+    let off = Change::parse_set("cursor/b/get_me=off", &|_| vec!["b".to_owned()]).expect("valid");
+    let plan = machine.plan(&[keep, off], Choices::default());
+    let codes: Vec<_> = plan.notes.iter().map(|note| note.code).collect();
+    assert_eq!(codes, ["wraps", "reload"]);
+    let text = &after(machine, &plan).files[std::path::Path::new(CURSOR)];
+    assert!(text.contains("\"get_*\"") && text.contains("\"get_me\""), "{text}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The wrapper in front of an entry, for clients that have no switch of their
 //! own; taken out again; pointed to where it is now.
 
+mod scope;
 mod text;
 
 use super::{
@@ -9,12 +10,16 @@ use super::{
     entries::{container, file},
     ground::Ground,
 };
-use crate::clients::{ClientId, Entry, Scope, WrapOptions, Wrapped, mask_url};
+use crate::clients::{ClientId, Dialect, Entry, Scope, WrapOptions, Wrapped, mask_url};
+
+pub(super) use scope::Scoping;
 
 /// What is to become of an entry's wrapper.
 pub(super) enum Wanted<'o> {
     /// In front, so.
     Wrap(&'o WrapOptions),
+    /// In front or taken out, so that single tools are on or off.
+    Scope(Scoping<'o>),
     /// Taken out.
     Unwrap,
     /// At the path where it is now.
@@ -39,11 +44,13 @@ pub(super) fn change(
         server: Some(entry.name.clone()),
         place: Some(entry.place.clone()),
     };
-    let now = entry.launch.as_ref().and_then(Wrapped::of);
-    if let Wanted::Wrap(options) = wanted
+    if let Wanted::Wrap(_) | Wanted::Scope(_) = wanted
         && let Some(why) = unavailable(client, &entry)
     {
-        let hint = native(target, options);
+        let hint = match wanted {
+            Wanted::Wrap(options) => native(target, options),
+            _ => None,
+        };
         let code = if hint.is_some() { "native-switch" } else { "not-ours" };
         return Err(refused(code, why, hint));
     }
@@ -57,48 +64,104 @@ pub(super) fn change(
             Some("Plan again.".to_owned()),
         )
     })?;
-    let no = |why: String| refused("not-wrappable", format!("`{}` {why}", entry.name), None);
-    let wrapper = || {
-        let path = ground.wrapper.as_ref().map(|path| path.display().to_string());
-        path.ok_or_else(|| {
-            refused(
-                "no-wrapper",
-                "the program `plimsoll` is not installed beside this one".to_owned(),
-                Some("Install it, or run this from `plimsoll` itself.".to_owned()),
-            )
-        })
+    // As the draft has it: an earlier change of the same plan may be in there.
+    let now = text::launch(&raw, file.dialect).as_ref().and_then(Wrapped::of);
+    let texts = Texts {
+        raw: &raw,
+        dialect: file.dialect,
+        name: &entry.name,
+        now: now.as_ref(),
+        no: &|why| refused("not-wrappable", format!("`{}` {why}", entry.name), None),
+        wrapper: &|| {
+            let path = ground.wrapper.as_ref().map(|path| path.display().to_string());
+            path.ok_or_else(|| {
+                refused(
+                    "no-wrapper",
+                    "the program `plimsoll` is not installed beside this one".to_owned(),
+                    Some("Install it, or run this from `plimsoll` itself.".to_owned()),
+                )
+            })
+        },
     };
-    let is_wrapped = || match &now {
-        Some(_) => Ok(()),
-        None => Err(no("is not wrapped".to_owned())),
-    };
-    let (text, said) = match wanted {
-        Wanted::Wrap(options) => {
-            let mut options = (*options).clone();
-            options.name.get_or_insert_with(|| entry.name.clone());
-            // Wrapped already: the rules change, the server stays.
-            let bare = match &now {
-                Some(_) => text::unwrap(&raw, file.dialect).map_err(no)?,
-                None => raw,
-            };
-            let wrapped = text::wrap(&bare, file.dialect, &wrapper()?, &options.arguments());
-            (wrapped.map_err(no)?, format!("{}, through Plimsoll", options.title()))
-        }
-        Wanted::Unwrap => {
-            is_wrapped()?;
-            (text::unwrap(&raw, file.dialect).map_err(no)?, "without Plimsoll's wrapper".to_owned())
-        }
-        Wanted::Repair => {
-            is_wrapped()?;
-            let repaired = text::repair(&raw, file.dialect, &wrapper()?).map_err(no)?;
-            (repaired, "its wrapper where it is now".to_owned())
-        }
-    };
+    let (text, said) = texts.of(wanted)?;
+    let newly = now.is_none() && text != raw;
     draft.step(file, Step::Put { at, key: entry.name.clone(), raw: text, behind })?;
-    if matches!(wanted, Wanted::Wrap(_)) {
+    if newly {
         notes(client, &entry, plan);
     }
+    if matches!(wanted, Wanted::Scope(_)) && newly {
+        plan.notes.push(Remark {
+            code: "wraps",
+            message: format!(
+                "{} has no switch for single tools: Plimsoll's wrapper stands between it and `{}`",
+                client.title(),
+                entry.name
+            ),
+            hint: Some(format!("`plimsoll unwrap {}` takes it out again.", target.spec())),
+            client: Some(client),
+            server: Some(entry.name.clone()),
+            place: None,
+        });
+    }
     Ok(format!("`{}` ({}): {said}", entry.name, entry.scope.as_str()))
+}
+
+/// An entry's text, and what makes another of it.
+struct Texts<'t> {
+    raw: &'t str,
+    dialect: Dialect,
+    name: &'t str,
+    /// The wrapper in front of it now.
+    now: Option<&'t Wrapped>,
+    /// Refuses, with the end of a sentence about the entry.
+    no: &'t dyn Fn(String) -> Remark,
+    /// Where the wrapper is.
+    wrapper: &'t dyn Fn() -> Result<String, Remark>,
+}
+
+impl Texts<'_> {
+    /// The new text, and what it does.
+    fn of(&self, wanted: &Wanted<'_>) -> Result<(String, String), Remark> {
+        match wanted {
+            Wanted::Wrap(options) => self.wrapped((*options).clone()),
+            Wanted::Scope(scoping) => {
+                let before = self.now.map(|now| now.options.clone()).unwrap_or_default();
+                let options = scoping.apply(before).map_err(self.no)?;
+                if scope::is_plain(&options) {
+                    return Ok((self.bare()?, "all tools".to_owned()));
+                }
+                self.wrapped(options)
+            }
+            Wanted::Unwrap => {
+                self.is_wrapped()?;
+                Ok((self.bare()?, "without Plimsoll's wrapper".to_owned()))
+            }
+            Wanted::Repair => {
+                self.is_wrapped()?;
+                let repaired = text::repair(self.raw, self.dialect, &(self.wrapper)()?);
+                Ok((repaired.map_err(self.no)?, "its wrapper where it is now".to_owned()))
+            }
+        }
+    }
+
+    /// Wrapped already, the rules change and the server stays.
+    fn wrapped(&self, mut options: WrapOptions) -> Result<(String, String), Remark> {
+        options.name.get_or_insert_with(|| self.name.to_owned());
+        let (bare, wrapper) = (self.bare()?, (self.wrapper)()?);
+        let text = text::wrap(&bare, self.dialect, &wrapper, &options.arguments());
+        Ok((text.map_err(self.no)?, format!("{}, through Plimsoll", options.title())))
+    }
+
+    fn bare(&self) -> Result<String, Remark> {
+        match self.now {
+            Some(_) => text::unwrap(self.raw, self.dialect).map_err(self.no),
+            None => Ok(self.raw.to_owned()),
+        }
+    }
+
+    fn is_wrapped(&self) -> Result<(), Remark> {
+        self.now.map(|_| ()).ok_or_else(|| (self.no)("is not wrapped".to_owned()))
+    }
 }
 
 /// Why an entry cannot be wrapped; `None`: it can.

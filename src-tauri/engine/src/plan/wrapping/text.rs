@@ -13,7 +13,7 @@ use jsonc_parser::{
 };
 use serde_json::Value as Json;
 
-use crate::clients::Dialect;
+use crate::clients::{Dialect, Launch, Stdio};
 
 /// Text pieces to replace, in any order; none overlap.
 type Pieces = Vec<(usize, usize, String)>;
@@ -197,6 +197,15 @@ pub(super) fn repair(raw: &str, dialect: Dialect, binary: &str) -> Result<String
     };
     let (start, end) = span(&command.value);
     Ok(entry.with(vec![(start, end, quoted(binary))]))
+}
+
+/// The program an entry starts, as far as its text says; `None`: none.
+pub(super) fn launch(raw: &str, dialect: Dialect) -> Option<Launch> {
+    let entry = Entry::parse(raw, dialect).ok()?;
+    let command = word(&entry.property("command").ok()??.value).to_owned();
+    let ast::Value::Array(list) = &entry.property("args").ok()??.value else { return None };
+    let args = list.elements.iter().map(|each| word(each).to_owned()).collect();
+    Some(Launch::Stdio(Stdio { command, args, env: Vec::new(), cwd: None }))
 }
 
 /// An entry's text and where its parts are in it.

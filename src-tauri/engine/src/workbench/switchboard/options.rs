@@ -74,23 +74,22 @@ fn through_plimsoll(
         spec: format!("{}={word}", spec(target)),
         state: state.to_owned(),
         unavailable: probe.refusal(&change).map(|refused| refused.message),
-        wrapped: true,
+        wrapped: matches!(change, Change::Wrap { .. }),
     };
     let wrap = |options: WrapOptions| Change::Wrap { target: target.clone(), options };
     let defer = WrapOptions { defer: true, ..WrapOptions::default() };
     let read_only = WrapOptions { read_only: true, ..WrapOptions::default() };
     let mut options = vec![
-        option("When needed (through Plimsoll)", "wrap:defer", "whenNeeded", wrap(defer)),
-        option(
-            "Only tools that read (through Plimsoll)",
-            "wrap:read-only",
-            "always",
-            wrap(read_only),
-        ),
+        option("When needed", "wrap:defer", "whenNeeded", wrap(defer)),
+        option("Only tools that read", "wrap:read-only", "readOnly", wrap(read_only)),
     ];
+    if wrapped.as_ref().is_some_and(Wrapped::is_gone) {
+        let change = Change::Repair { target: target.clone() };
+        options.push(option("Repair the wrapper's path", "repair", "repaired", change));
+    }
     if wrapped.is_some() {
         let change = Change::Unwrap { target: target.clone() };
-        options.push(option("Without Plimsoll's wrapper", "unwrap", "on", change));
+        options.push(option("Without Plimsoll's wrapper", "unwrap", "unwrapped", change));
     }
     options
 }
@@ -130,6 +129,8 @@ pub(super) struct ToolSwitch {
     target: String,
     /// Per wanted state, why it cannot be chosen.
     words: [(Wanted, Option<String>); 2],
+    /// Whether the wrapper does it.
+    wrapped: bool,
 }
 
 impl ToolSwitch {
@@ -139,7 +140,8 @@ impl ToolSwitch {
             let change = Change::Tool { target: target.clone(), tool: tool.to_owned(), wanted };
             (wanted, probe.refusal(&change).map(|refused| refused.message))
         });
-        Self { target: spec(target), words }
+        let wrapped = target.client != ClientId::ClaudeCode;
+        Self { target: spec(target), words, wrapped }
     }
 
     /// The options of one tool.
@@ -153,7 +155,7 @@ impl ToolSwitch {
                     spec: format!("{}/{tool}={word}", self.target),
                     state: state.to_owned(),
                     unavailable: unavailable.clone(),
-                    wrapped: false,
+                    wrapped: self.wrapped,
                 }
             })
             .collect()
