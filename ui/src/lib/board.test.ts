@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SwitchCell, SwitchOption, SwitchTool, Switchboard } from "../wire/generated";
-import { boardLines, changes, chosen, filterLines, look, nextOption, noSwitch, optionTitle, reasons, switchAt } from "./board";
+import { boardLines, changes, chosen, filterLines, look, nextOption, noSwitch, optionTitle, reasons, switchAt, unwrapAll } from "./board";
 
 const option = (state: string, unavailable: string | null = null, wrapped = false): SwitchOption => ({
   title: state,
@@ -119,4 +119,10 @@ describe("switches", () => {
     expect(look("mixed", [tool("a", "off"), tool("b", "whenNeeded")])).toEqual({ fill: "whenNeeded", word: "Mixed" });
     expect(look("off")).toEqual({ fill: "off", word: "Off" });
   });
+});
+
+it("takes the wrapper out of every entry shown that has one", () => {
+  const wrapped = (client: string) => cell(client, "user", { planned: "whenNeeded", options: [option("whenNeeded", null, true), option("unwrapped")] });
+  const all = board([wrapped("a"), wrapped("b"), cell("a", "project")]);
+  expect(unwrapAll(all, ["a"])).toEqual([{ list: "set", text: "x=unwrapped", from: "whenNeeded" }]);
 });

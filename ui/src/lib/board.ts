@@ -156,6 +156,15 @@ export function optionTitle({ title, wrapped }: SwitchOption): string {
   return wrapped ? `${title} (through Plimsoll)` : title;
 }
 
+/** The changes that take Plimsoll's wrapper out of every entry of these clients. */
+export function unwrapAll(board: Switchboard, clients: readonly string[]): StagedChange[] {
+  const cells = board.servers.flatMap((server) => server.cells).filter(({ client }) => clients.includes(client));
+  return cells.flatMap((cell) => {
+    const out = cell.options.find(({ state, unavailable }) => state === "unwrapped" && unavailable === null);
+    return out === undefined ? [] : [changeTo(cell, out)];
+  });
+}
+
 /** Tokens that the plan takes off the standing weight; negative: that it adds. */
 export function saved(client: SwitchClient): number {
   return client.standing.tokens - client.planned.tokens;

@@ -86,6 +86,30 @@ export function stateTitle(state: string): string {
   return TITLE[state] ?? state;
 }
 
+/** What each part of a wrapping does, before its names. */
+const WRAPS: Readonly<Record<string, string>> = {
+  defer: "when needed",
+  grow: "found tools listed too",
+  only: "only",
+  except: "without",
+  "read-only": "only tools that read",
+  audience: "only tools for",
+  "max-description": "descriptions cut, characters:",
+};
+
+/** What a value of `set` asks for, in the middle of a sentence. */
+function valueTitle(value: string): string {
+  if (value === "unwrap") return "without Plimsoll's wrapper";
+  if (value === "repair") return "its wrapper's path repaired";
+  if (!value.startsWith("wrap:")) return stateTitle(WORD[value] ?? value);
+  const parts = value.slice("wrap:".length).split("+");
+  const titles = parts.map((part) => {
+    const [word = "", names = ""] = part.split(":");
+    return [WRAPS[word] ?? word, ...names.split(",").filter((name) => name !== "")].join(", ").replace(", ", " ");
+  });
+  return `${titles.join(", ")} (through Plimsoll)`;
+}
+
 /** "Claude Code, user" for "claude-code:user". */
 export function placeTitle(place: string): string {
   const [client = "", scope] = place.split(":");
@@ -100,7 +124,7 @@ export function specTitle(spec: Spec): string {
   const name = `${target.slice(slash + 1)} in ${place}`;
   switch (spec.list) {
     case "set":
-      return `${name}: ${stateTitle(stateOf(spec) ?? value)}`;
+      return `${name}: ${valueTitle(value)}`;
     case "keep":
       return `${name}: only ${value.split(",").join(", ")}`;
     case "mode":

@@ -11,9 +11,13 @@ type Props = {
   side: boolean;
   onSide: () => void;
   onPresets: () => void;
+  /** How many entries start Plimsoll's wrapper. */
+  wrapped: number;
+  /** Takes it out of all of them. */
+  onUnwrapAll: () => void;
 };
 
-export function BoardTools({ changedOnly, onChangedOnly, tasks, side, onSide, onPresets }: Props) {
+export function BoardTools({ changedOnly, onChangedOnly, tasks, side, onSide, onPresets, wrapped, onUnwrapAll }: Props) {
   return (
     <div className="board-tools">
       <h1>Loading</h1>
@@ -29,6 +33,11 @@ export function BoardTools({ changedOnly, onChangedOnly, tasks, side, onSide, on
         />
       )}
       <span className="toolbar-space" />
+      {wrapped > 0 && (
+        <button type="button" className="button" title="Stages the entries as they were before" onClick={onUnwrapAll}>
+          Unwrap all ({wrapped})
+        </button>
+      )}
       <button type="button" className="button" onClick={onPresets}>
         Presets…
       </button>

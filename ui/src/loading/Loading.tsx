@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Audit, ClientAudit, Preset } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
-import { boardLines, filterLines, nextOption, pick, switchAt, switchColumn, type BoardLine } from "../lib/board";
+import { boardLines, filterLines, nextOption, pick, switchAt, switchColumn, unwrapAll, type BoardLine } from "../lib/board";
 import { unit } from "../lib/explain";
 import type { Filter } from "../lib/filter";
 import { chordText, KEYMAP, onMac } from "../lib/keymap";
@@ -76,6 +76,7 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
   const shown = useMemo(() => clients.map(({ id }) => id), [clients]);
   const columns = useMemo(() => (board?.clients ?? []).filter(({ id }) => shown.includes(id)), [board, shown]);
   const lines = useMemo(() => (board === null ? [] : boardLines(board, columns.map(({ id }) => id))), [board, columns]);
+  const unwrapped = useMemo(() => (board === null ? [] : unwrapAll(board, shown)), [board, shown]);
   const filtered = useMemo(() => filterLines(lines, filter.text, changedOnly), [lines, filter.text, changedOnly]);
   const line = useMemo<BoardLine | null>(
     () => lines.flatMap<BoardLine>((one) => [one, ...one.tools]).find(({ id }) => id === selected) ?? null,
@@ -127,7 +128,7 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
     <div className="loading-view">
       <div className="loading-columns">
         <main className="loading-main" data-pane aria-label="Loading" aria-busy={pending}>
-          <BoardTools changedOnly={changedOnly} onChangedOnly={setChangedOnly} tasks={tasks} side={side} onSide={() => setSide(true)} onPresets={commands.presets} />
+          <BoardTools changedOnly={changedOnly} onChangedOnly={setChangedOnly} tasks={tasks} side={side} onSide={() => setSide(true)} onPresets={commands.presets} wrapped={unwrapped.length} onUnwrapAll={() => dispatch({ type: "stage", changes: unwrapped })} />
           <BoardStrips state={state} readAt={audit.readAt} onConnect={onConnect} />
           {board !== null && <Suggestions suggestions={board.suggestions} changes={choices.changes} dispatch={dispatch} />}
           {filtered.length === 0 && (
