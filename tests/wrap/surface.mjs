@@ -101,8 +101,19 @@ async function seen(transport) {
 
 const same = (a, b) => JSON.stringify(a, null, 1) === JSON.stringify(b, null, 1);
 
+/**
+ * What the SDK's own client makes uncertain: it may drop a progress that comes
+ * with the answer, and over Streamable HTTP it takes a stream up again that has
+ * ended, and hears requests and progress of before once more.
+ */
+function certain(log, http) {
+  const once = (list) => [...new Map(list.map((each) => [JSON.stringify(each), each])).values()];
+  return { ...log, steps: once(log.steps).slice(0, 3), asked: http ? once(log.asked) : log.asked };
+}
+
 /** Names what differs; answers with times in them are compared without. */
-function compare(title, bare, wrapped) {
+function compare(title, bareLog, wrappedLog, http = false) {
+  const [bare, wrapped] = [certain(bareLog, http), certain(wrappedLog, false)];
   const keys = [...new Set([...Object.keys(bare), ...Object.keys(wrapped)])];
   const plain = (value) => JSON.parse(JSON.stringify(value ?? null).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d{1,2}:\d\d:\d\d( [AP]M)?/g, "TIME"));
   const different = keys.filter((key) => !same(plain(bare[key]), plain(wrapped[key])));
@@ -130,8 +141,8 @@ for (const kind of ["streamableHttp", "sse"]) {
     const { SSEClientTransport } = await load("client/sse.js");
     const direct = kind === "sse" ? new SSEClientTransport(new URL(url)) : new StreamableHTTPClientTransport(new URL(url));
     const bareHttp = await seen(direct);
-    wrong += compare(`${kind}`, bareHttp, await seen(stdio(plimsoll, ["wrap", "--url", url])));
-    wrong += compare(`${kind}, rule`, bareHttp, await seen(stdio(plimsoll, ["wrap", "--except", "no_such_*", "--url", url])));
+    wrong += compare(`${kind}`, bareHttp, await seen(stdio(plimsoll, ["wrap", "--url", url])), true);
+    wrong += compare(`${kind}, rule`, bareHttp, await seen(stdio(plimsoll, ["wrap", "--except", "no_such_*", "--url", url])), true);
   } finally {
     server.kill();
     await new Promise((done) => setTimeout(done, 500));

@@ -1775,7 +1775,8 @@ spec: string,
 /**
  * What the cell shows when it is in force: `always`, `whenNeeded`, `off`,
  * `on`, `asServerSays`, or the mode's value (`default` for none). `offHere`
- * is `off` in the project shown only, beside an `off` in every project.
+ * is `off` in the project shown only, beside an `off` in every project;
+ * `readOnly`, `repaired` and `unwrapped` are of Plimsoll's wrapper alone.
  */
 state: string, 
 /**
