@@ -42,6 +42,8 @@ export default defineConfig(({ mode }) => {
             testTimeout: 60_000,
             hookTimeout: 120_000,
             fileParallelism: false,
+            // A browser on a busy build machine may stall; what fails twice is a fault.
+            retry: 1,
           },
         },
       ],

@@ -342,6 +342,9 @@ pub(crate) struct Prove {
     /// `query` and perhaps `id` and `max_results`.
     #[arg(long, value_name = "FILE")]
     pub(crate) queries: Option<PathBuf>,
+    /// Seconds it may take. Without it: 60 and 3 for each server.
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub(crate) timeout: Option<u32>,
     /// Print the proof as JSON (schema plimsoll.prove/1).
     #[arg(long)]
     pub(crate) json: bool,

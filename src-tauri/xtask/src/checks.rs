@@ -8,35 +8,65 @@ use crate::{
     workspace::{self, EVERYTHING},
 };
 
-/// Runs all of them, cheapest first; ends with what the runners said at their end.
+/// Runs all of them, cheapest first, those after a failure too; ends with what
+/// the runners said at their end, or with every failure.
 pub fn run() -> Result<(), Failure> {
-    step::run("Format", &mut workspace::cargo(&["fmt", "--all", "--check"]))?;
+    let mut report = Report::default();
+    report.check(step::run("Format", &mut workspace::cargo(&["fmt", "--all", "--check"])));
     for (title, script) in [("UI types", "check"), ("UI lint", "lint")] {
-        step::run(title, &mut workspace::npm(&["run", script]))?;
+        report.check(step::run(title, &mut workspace::npm(&["run", script])));
     }
-    let mut closing = Vec::new();
     for (title, script) in [("UI tests", "test"), ("UI in a browser", "test:browser")] {
-        closing.extend(step::run_tests(title, &mut npm_plain(script), closes_vitest)?);
+        report.tests(step::run_tests(title, &mut npm_plain(script), closes_vitest));
     }
-    // The app embeds the page, so the page comes first.
+    report.check(licences());
+    // The app embeds the page, and the tests run the programs: nothing goes on without them.
     app::build_ui()?;
-    licences()?;
-    clippy()?;
+    report.check(clippy());
     app::build(false)?;
-    closing.extend(step::run_tests("Rust tests", &mut rust_tests(), closes_rust)?);
+    report.tests(step::run_tests("Rust tests", &mut rust_tests(), closes_rust));
     if setup::on_path("cargo-nextest") {
         // nextest does not run the examples in the documentation.
         let mut examples = workspace::cargo(&["test", "--doc"]);
         examples.args(EVERYTHING);
-        closing.extend(step::run_tests("Examples", &mut examples, closes_rust)?);
+        report.tests(step::run_tests("Examples", &mut examples, closes_rust));
     }
-    closing.extend(step::run_tests("The window", &mut window_tests(), closes_rust)?);
+    report.tests(step::run_tests("The window", &mut window_tests(), closes_rust));
+    report.finish()
+}
 
-    println!("\n── Everything passed. What the runners said at their end:");
-    for line in closing {
-        println!("{line}");
+/// What the steps have said so far.
+#[derive(Default)]
+struct Report {
+    closing: Vec<String>,
+    failures: Vec<Failure>,
+}
+
+impl Report {
+    fn check(&mut self, outcome: Result<(), Failure>) {
+        self.tests(outcome.map(|()| Vec::new()));
     }
-    Ok(())
+
+    fn tests(&mut self, outcome: Result<Vec<String>, Failure>) {
+        match outcome {
+            Ok(lines) => self.closing.extend(lines),
+            Err(failure) => {
+                println!("── {failure}");
+                self.failures.push(failure);
+            }
+        }
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        if !self.failures.is_empty() {
+            return Err(Failure::Several(self.failures));
+        }
+        println!("\n── Everything passed. What the runners said at their end:");
+        for line in self.closing {
+            println!("{line}");
+        }
+        Ok(())
+    }
 }
 
 /// Writes the TypeScript of the wire types.
@@ -63,22 +93,24 @@ fn clippy() -> Result<(), Failure> {
 }
 
 fn rust_tests() -> Command {
-    let words: &[&str] =
-        if setup::on_path("cargo-nextest") { &["nextest", "run"] } else { &["test"] };
-    let mut cargo = workspace::cargo(words);
-    cargo.args(EVERYTHING);
+    let mut cargo = workspace::cargo(runner());
+    cargo.args(EVERYTHING).arg("--no-fail-fast");
     cargo
 }
 
-/// One window at a time: two would compete for the processor, and a slow window
-/// is no failure.
+/// One window at a time; `.config/nextest.toml` says so to the other runner.
 fn window_tests() -> Command {
-    let mut cargo = workspace::cargo(&["test", "--test", "window"]);
+    let mut cargo = workspace::cargo(runner());
     cargo
         .args(EVERYTHING)
-        .args(["--", "--test-threads", "1"])
+        .args(["--no-fail-fast", "--test", "window"])
+        .env("RUST_TEST_THREADS", "1")
         .env(app::APP, workspace::binary("debug", "plimsoll-desktop"));
     cargo
+}
+
+fn runner() -> &'static [&'static str] {
+    if setup::on_path("cargo-nextest") { &["nextest", "run"] } else { &["test"] }
 }
 
 /// An npm script without colours: its closing lines are recognised by their text.

@@ -19,6 +19,9 @@ pub enum Failure {
     /// Something is missing that is not installed from here.
     #[error("{missing} is missing.\n{remedy}")]
     Missing { missing: String, remedy: String },
+    /// Some steps of many failed.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Several(Vec<Failure>),
     /// A file of the workspace cannot be read or written.
     #[error("`{path}`: {source}")]
     File { path: String, source: io::Error },

@@ -7,6 +7,8 @@ import { useNotify } from "../parts/Notices";
 export type LoginState = {
   /** Key of the server whose login waits for the browser; null: none. */
   key: string | null;
+  /** The page to log in on; null: not known yet. */
+  address: string | null;
   start: (key: string) => void;
   cancel: () => void;
 };
@@ -15,11 +17,13 @@ export type LoginState = {
 export function useLogin(host: Host, onDone: (key: string) => void): LoginState {
   const notify = useNotify();
   const [key, setKey] = useState<string | null>(null);
+  const [address, setAddress] = useState<string | null>(null);
   const start = (wanted: string) => {
     if (key !== null) return;
     setKey(wanted);
+    setAddress(null);
     host
-      .login(wanted)
+      .login(wanted, setAddress)
       .then(
         () => onDone(wanted),
         (error: unknown) => {
@@ -32,5 +36,5 @@ export function useLogin(host: Host, onDone: (key: string) => void): LoginState 
   const cancel = useCallback(() => {
     if (key !== null) host.cancelConnect(key).catch(notify.failed);
   }, [host, key, notify]);
-  return { key, start, cancel };
+  return { key, address, start, cancel };
 }

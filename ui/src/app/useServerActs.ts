@@ -35,6 +35,7 @@ export function useServerActs(
   return {
     connecting,
     loggingIn: login.key,
+    loginAddress: login.address,
     connect: onAsk,
     retry,
     stop: (key) => connect.cancel(key),

@@ -6,6 +6,8 @@ export type ServerActs = {
   connecting: ReadonlyMap<string, ConnectPhase>;
   /** Key of the server whose login waits for the user's browser; null: none. */
   loggingIn: string | null;
+  /** The page of that login, for a system where no browser opens; null: not known yet. */
+  loginAddress: string | null;
   /** Shows what would start, and connects what the user allows. */
   connect: (keys: string[]) => void;
   /** Connects one server again: at once when its exact command is allowed already. */

@@ -8,6 +8,7 @@ function acts(part: Partial<ServerActs> = {}): ServerActs {
   return {
     connecting: new Map(),
     loggingIn: null,
+    loginAddress: null,
     connect: vi.fn(),
     retry: vi.fn(),
     stop: vi.fn(),

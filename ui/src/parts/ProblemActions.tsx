@@ -31,11 +31,14 @@ export function ProblemActions({ serverKey: key, problem, words, acts }: Props) 
       {waits && (
         <>
           <span className="dim" role="status">
-            <span className="spinner" aria-hidden="true" /> Waiting for your browser
+            <span className="spinner" aria-hidden="true" /> Waiting for your browser. None opened? Open the page yourself.
           </span>
           <button type="button" className="button" onClick={acts.cancelLogin}>
             Cancel login
           </button>
+          {acts.loginAddress !== null && (
+            <CopyButton label="Copy the page's address" text={() => acts.loginAddress ?? ""} />
+          )}
         </>
       )}
       {key !== null && !waits && !acts.connecting.has(key) && (

@@ -13,6 +13,14 @@ export function QueryBar({ lab }: Props) {
   const field = useRef<HTMLInputElement>(null);
   // Going to the lab means wanting to type.
   useEffect(() => field.current?.focus(), []);
+  // Who types fast and goes on to the results means those of the whole query, not the ones before.
+  const goes = useRef(false);
+  const { busy } = lab.search;
+  useEffect(() => {
+    if (busy || !goes.current) return;
+    goes.current = false;
+    focusGrid("results");
+  }, [busy]);
   return (
     <div className="lab-query" role="search">
       <label className="caption" htmlFor="lab-query">
@@ -29,6 +37,7 @@ export function QueryBar({ lab }: Props) {
         spellCheck={false}
         value={lab.query}
         onChange={(event) => {
+          goes.current = false;
           lab.setQuery(event.target.value);
           // Another wording expects the same; another question starts from nothing.
           if (event.target.value.trim() === "") lab.setExpected([]);
@@ -39,7 +48,8 @@ export function QueryBar({ lab }: Props) {
           if (event.ctrlKey || event.metaKey || event.altKey) return;
           event.preventDefault();
           lab.setTab("results");
-          focusGrid("results");
+          goes.current = busy;
+          if (!busy) focusGrid("results");
         }}
       />
       <NumberField

@@ -847,7 +847,12 @@ kind: string,
 /**
  * The text, masked, control characters made visible by the window.
  */
-text: string, };
+text: string, 
+/**
+ * The message the line stands for, as JSON, masked, cut at 16 KiB; `None`:
+ * the line is all there is.
+ */
+message: string | null, };
 
 /**
  * Wanted changes, each as the command line writes it.
@@ -1075,7 +1080,11 @@ program: string | null,
 /**
  * Queries its search is asked.
  */
-queries: Array<SearchQuery>, };
+queries: Array<SearchQuery>, 
+/**
+ * How long it may take, milliseconds; `None`: a minute and 3 s for each server.
+ */
+timeoutMs: number | null, };
 
 /**
  * What the client's own search answered.
@@ -1550,6 +1559,10 @@ configured: Array<Configured>,
  * The last connection: steps, stderr tail, outcome. Empty when never connected here.
  */
 log: Array<LogLine>, 
+/**
+ * How many older lines of that log were not kept.
+ */
+dropped: number, 
 /**
  * How long the last connection took.
  */

@@ -92,8 +92,9 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
         outcomes.filter((outcome) => outcome === phase).length;
       return { listed: count("listed"), failed: count("failed"), cancelled: count("cancelled") };
     },
-    login: async (key) => {
+    login: async (key, onAddress) => {
       cancelled.delete(key);
+      onAddress("https://errors.example/authorize?client_id=plimsoll");
       for (let waited = 0; waited < 600; waited += 20) {
         await pause(20);
         // eslint-disable-next-line @typescript-eslint/only-throw-error -- a Problem, as the engine rejects

@@ -29,20 +29,29 @@ async function toBoard(page: Page) {
   return grid;
 }
 
+/** Stages the first row's other value. */
+async function staged(page: Page) {
+  await toBoard(page);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Space");
+  await page.getByText("1 staged").waitFor();
+}
+
+/** Opens the review and waits for what would be written. */
+async function review(page: Page) {
+  await page.keyboard.press("Control+s");
+  await page.getByRole("region", { name: /Changes of/ }).first().waitFor();
+}
+
 /** An action of the palette, by typing. */
 async function command(page: Page, words: string) {
   await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").waitFor();
   await page.keyboard.type(words);
   await page.keyboard.press("Enter");
 }
 
 describe.each(["dark", "light"] as const)("in the %s theme", (theme: Theme) => {
-  const staged = async (page: Page) => {
-    await toBoard(page);
-    await page.keyboard.press("Home");
-    await page.keyboard.press("Space");
-    await page.getByText("1 staged").waitFor();
-  };
   it.each<[string, string, (page: Page) => Promise<void>]>([
     ["the switchboard", "partial", () => Promise.resolve()],
     [
@@ -61,8 +70,7 @@ describe.each(["dark", "light"] as const)("in the %s theme", (theme: Theme) => {
       "partial",
       async (page) => {
         await staged(page);
-        await page.keyboard.press("Control+s");
-        await page.getByRole("region", { name: /Changes of/ }).waitFor();
+        await review(page);
       },
     ],
     [
@@ -70,7 +78,7 @@ describe.each(["dark", "light"] as const)("in the %s theme", (theme: Theme) => {
       "contrary",
       async (page) => {
         await staged(page);
-        await page.keyboard.press("Control+s");
+        await review(page);
         await page.keyboard.press("Control+s");
         await page.getByRole("region", { name: "Not written" }).waitFor();
       },
@@ -98,7 +106,7 @@ describe.each(["dark", "light"] as const)("in the %s theme", (theme: Theme) => {
       "partial",
       async (page) => {
         await staged(page);
-        await page.keyboard.press("Control+s");
+        await review(page);
         await page.keyboard.press("Control+s");
         await page.getByText(/^Written:/).waitFor();
         await command(page, "History of writes");
@@ -156,11 +164,8 @@ it("goes from the heaviest server over review and write to proof and undo by key
 
 it("shows both plans when a file changed since, and writes on the new text", async () => {
   const { page } = await open("contrary");
-  await toBoard(page);
-  await page.keyboard.press("Home");
-  await page.keyboard.press("Space");
-  await page.getByText("1 staged").waitFor();
-  await page.keyboard.press("Control+s");
+  await staged(page);
+  await review(page);
   await page.keyboard.press("Control+s");
   const conflict = page.getByRole("region", { name: "Not written" });
   await conflict.getByText("has changed since the plan was made").waitFor();
@@ -196,7 +201,7 @@ it("keeps ten thousand tools fluid: few rows are drawn, and Space answers", asyn
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("End");
-  await page.waitForTimeout(200);
+  await expect.poll(() => grid.getByRole("row", { selected: true }).count()).toBe(1);
   expect(await page.getByRole("row").count()).toBeLessThan(80);
   await page.keyboard.press("Home");
   for (let step = 0; step < 30; step += 1) await page.keyboard.press("ArrowDown");
@@ -208,7 +213,6 @@ it("keeps ten thousand tools fluid: few rows are drawn, and Space answers", asyn
 
 it("stays usable at twice the zoom", async () => {
   const { page } = await open("partial", "dark", 640, 400);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(wide).toBeLessThanOrEqual(640);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(640);
   await page.context().close();
 });

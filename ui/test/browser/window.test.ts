@@ -86,7 +86,7 @@ it("draws ten thousand tools as few rows and few tiles, and moves through them",
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("End");
-  await page.waitForTimeout(200);
+  await expect.poll(() => page.getByRole("row", { selected: true }).count()).toBe(1);
   expect(await page.getByRole("row").count()).toBeLessThan(80);
   expect(await page.getByRole("option").count()).toBeLessThan(400);
   await page.keyboard.press("Home");

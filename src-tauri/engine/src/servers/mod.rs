@@ -32,7 +32,7 @@ pub use self::{
     bridge::{Bridge, bridge},
     connector::Connector,
     error::{Failure, ListingError},
-    listing::{Listing, LogEntry, LogKind, Note, Timing},
+    listing::{Listing, LogEntry, LogKind, Note, Timing, Transcript},
     login::{Kept, LoginError, Logins},
     request::{Limits, ListingRequest, Progress, Timeouts},
 };
