@@ -67,7 +67,11 @@ fn settled(sandbox: &Sandbox, text: &str) -> Value {
 #[test]
 fn a_task_set_shows_what_a_candidate_changes() {
     let sandbox = files();
-    let arguments = ["search", "--engine", "claude-code", "--catalogue", "post.json"];
+    // Not the version that happens to be installed here.
+    let version = ["--client-version", "2.1.332"];
+    let arguments =
+        [&["search", "--engine", "claude-code", "--catalogue", "post.json"], &version[..]];
+    let arguments = arguments.concat();
     let more = ["--candidate", "courier.json", "--queries", "tasks.jsonl", "--json"];
     let (exit, out, err) = plimsoll(&sandbox, &[&arguments[..], &more[..]].concat());
     assert_eq!(exit, Exit::Short, "one task misses: {err}");
@@ -157,4 +161,30 @@ fn findings_have_levels_and_three_forms() {
     }
     let (_, out, _) = plimsoll(&sandbox, &["lint", "--catalogue", "bad.json", "--markdown"]);
     assert!(out.starts_with("## bad\n\n- "), "{out}");
+}
+
+#[test]
+fn an_addition_as_json_is_what_it_was() {
+    let sandbox = Sandbox::new();
+    let add = "TOKEN=hunter2-hunter2 npx -y @acme/parcels-mcp=cursor:user/post";
+    let (exit, out, err) = plimsoll(&sandbox, &["plan", "--add", add, "--json"]);
+    assert_eq!(exit, Exit::Done, "{err}");
+    assert!(!out.contains("hunter2"), "{out}");
+    insta::assert_json_snapshot!("add", settled(&sandbox, &out));
+
+    let plan = sandbox.project().join("plan.json");
+    std::fs::write(&plan, &out).expect("written");
+    let plan = plan.display().to_string();
+    let (exit, _, err) = plimsoll(&sandbox, &["apply", "--plan", &plan]);
+    assert_eq!(exit, Exit::Refused, "{err}");
+    assert!(err.contains("--add"), "the server is not in the plan: {err}");
+    let (exit, out, err) = plimsoll(&sandbox, &["apply", "--plan", &plan, "--add", add]);
+    assert_eq!(exit, Exit::Done, "{err}");
+    assert!(out.contains("add `post` to Cursor (user)"), "{out}");
+    let written = std::fs::read_to_string(sandbox.home().join(".cursor/mcp.json")).expect("there");
+    assert!(written.contains("hunter2-hunter2"), "{written}");
+    for (why, add) in [("no place", "npx parcels"), ("no scope", "npx parcels=cursor")] {
+        let (exit, _, err) = plimsoll(&sandbox, &["plan", "--add", add]);
+        assert_eq!(exit, Exit::Usage, "{why}: {err}");
+    }
 }

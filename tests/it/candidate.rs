@@ -5,12 +5,17 @@ use std::{
     fs,
     io::Write as _,
     path::Path,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Mutex,
+        atomic::{AtomicU32, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use plimsoll_engine::{
-    wire::{Candidate, CandidateRequest, Candidates, Problem, SearchQuery, SearchRequest},
+    wire::{
+        Candidate, CandidateRequest, Candidates, ConnectPhase, Problem, SearchQuery, SearchRequest,
+    },
     workbench::Workbench,
 };
 use plimsoll_tests::{fake::Script, sandbox::Sandbox, survivors};
@@ -96,6 +101,27 @@ async fn it_runs_where_it_finds_nothing_of_the_user() {
 }
 
 #[tokio::test]
+async fn it_is_told_how_far_a_candidate_is() {
+    let sandbox = Sandbox::new();
+    let bench = workbench(&sandbox).await;
+    for (why, script, end) in [
+        ("it lists", Script::with_tools(4), ConnectPhase::Listed),
+        ("it fails", Script { exit_at_start: Some(3), ..Script::default() }, ConnectPhase::Failed),
+    ] {
+        let events = Mutex::new(Vec::new());
+        let tell = |event| events.lock().expect("one at a time").push(event);
+        let request = request(&snippet(&script), true);
+        let tried = bench.try_candidate_telling(&request, &tell).await.expect("a server");
+        let events = events.into_inner().expect("told");
+        assert!(events.iter().all(|event| event.key == tried.candidates[0].key), "{why}");
+        assert_eq!(events[0].phase, ConnectPhase::Starting, "{why}");
+        let last = events.last().expect("an end");
+        assert_eq!(last.phase, end, "{why}");
+        assert_eq!(last.tools, (end == ConnectPhase::Listed).then_some(4), "{why}");
+    }
+}
+
+#[tokio::test]
 async fn of_several_servers_only_the_allowed_one_starts() {
     let sandbox = Sandbox::new();
     let (one, two) = (sandbox.scratch("one"), sandbox.scratch("two"));
@@ -176,6 +202,19 @@ async fn whatever_it_does_is_said_and_nothing_of_it_is_left() {
         let left = survivors::after(&marker, Duration::from_secs(5));
         assert_eq!(left, [""; 0], "{why}");
     }
+}
+
+/// A program that prints short lines without end is no server; reading them must
+/// not keep the one who waits from going on.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_short_lines_is_left_in_time() {
+    let sandbox = Sandbox::new();
+    let start = Instant::now();
+    let wanted = CandidateRequest { timeout_ms: Some(1_000), ..request("yes", true) };
+    let candidate = one(&sandbox, &wanted).await;
+    assert_eq!(candidate.problem.expect("no server").code, "server-no-answer");
+    assert!(start.elapsed() < Duration::from_secs(15), "it took {:?}", start.elapsed());
 }
 
 #[tokio::test]

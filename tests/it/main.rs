@@ -1,5 +1,6 @@
 //! The engine from outside: several stages, real processes, throw-away homes.
 
+mod additions;
 mod candidate;
 mod connect;
 mod connect_http;

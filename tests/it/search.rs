@@ -13,8 +13,8 @@ fn documents() -> Arc<[Document]> {
     documents_of(&fixtures("catalogues")).expect("our own catalogues")
 }
 
-/// The real client was asked by a loopback stand-in of the Messages API; record
-/// again with any version, then `examples/search_conformance.rs` names what differs.
+/// The real client was asked by a loopback stand-in of the Messages API;
+/// `cargo xtask conformance search VERSION` asks another version the same.
 #[test]
 fn tool_search_answers_as_the_real_client_did() {
     let documents = documents();

@@ -78,24 +78,28 @@ impl Answer {
 
     fn parse(line: &str) -> Result<Self, Box<dyn Error>> {
         let value: Value = serde_json::from_str(line)?;
-        let given: Vec<&str> = value
+        let given: Vec<String> = value
             .get("tools")
             .and_then(Value::as_array)
             .into_iter()
             .flatten()
-            .filter_map(Value::as_str)
+            .filter_map(|name| name.as_str().map(ToOwned::to_owned))
             .collect();
-        let tools: Vec<String> = given
-            .iter()
-            .filter(|name| name.starts_with("mcp__"))
-            .map(ToString::to_string)
-            .collect();
-        Ok(Self {
-            query: value.get("query").and_then(Value::as_str).ok_or("no query")?.to_owned(),
-            max_results: value.get("max_results").and_then(Value::as_i64).unwrap_or(5),
+        let query = value.get("query").and_then(Value::as_str).ok_or("no query")?;
+        let max_results = value.get("max_results").and_then(Value::as_i64).unwrap_or(5);
+        Ok(Self::given(query, max_results, &given))
+    }
+
+    /// What the client gave for a query, in order, its own tools among them.
+    pub fn given(query: &str, max_results: i64, given: &[String]) -> Self {
+        let of_servers = given.iter().filter(|name| name.starts_with("mcp__"));
+        let tools: Vec<String> = of_servers.cloned().collect();
+        Self {
+            query: query.to_owned(),
+            max_results,
             with_built_ins: tools.len() < given.len(),
             tools,
-        })
+        }
     }
 
     /// What the simulation gives for the same query.

@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use plimsoll_engine::{
-    wire::{Audit, AuditRequest, ConnectRequest, Settings},
+    wire::{Audit, AuditRequest, ConnectRequest, Settings, TaskSet},
     workbench::Workbench,
 };
 use plimsoll_tests::{client::Client, sandbox::Sandbox};
@@ -77,9 +77,20 @@ impl Home {
         self.workbench().await.set_settings(settings).await.expect("the store is open");
     }
 
+    /// Keeps a set of tasks before the window opens.
+    pub async fn keep_tasks(&self, set: &TaskSet) {
+        self.workbench().await.save_task_set(set).await.expect("the store is open");
+    }
+
     async fn workbench(&self) -> Workbench {
         Workbench::open(self.sandbox.world(), PathBuf::from(env!("CARGO_BIN_EXE_fake_mcp"))).await
     }
+}
+
+/// The snippet of a help desk's server, as somebody pastes it.
+pub fn pasted(name: &str) -> String {
+    let script = json!({ "tools": [tool("open_ticket", "Opens a ticket at the desk.")] });
+    json!({ "mcpServers": { name: server(&script.to_string()) } }).to_string()
 }
 
 fn server(script: &str) -> Value {

@@ -5,6 +5,7 @@
 
 mod home;
 
+mod candidate;
 mod connecting;
 mod first_run;
 mod frame;

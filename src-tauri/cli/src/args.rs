@@ -149,6 +149,10 @@ pub(crate) struct Changes {
     /// Copy an entry: CLIENT[:SCOPE]/SERVER=CLIENT:SCOPE.
     #[arg(long = "copy", value_name = "CHANGE")]
     pub(crate) copies: Vec<String>,
+    /// Add a server that no client has: SPEC=CLIENT:SCOPE[/NAME], where SPEC is
+    /// what `try` takes. Nothing is started.
+    #[arg(long, value_name = "CHANGE")]
+    pub(crate) add: Vec<String>,
     /// Remove an entry: CLIENT[:SCOPE]/SERVER.
     #[arg(long, value_name = "SERVER")]
     pub(crate) remove: Vec<String>,
@@ -176,6 +180,7 @@ pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) changes: Changes,
     /// The changes of an earlier `plan --json`, on the files as they are now.
+    /// Servers that it adds are given again with --add.
     #[arg(long = "plan", value_name = "FILE", conflicts_with_all = ["set", "keep", "mode", "moves", "copies", "remove", "merge_rules", "restore"])]
     pub(crate) earlier: Option<PathBuf>,
     /// Print the differences, values of variables and headers masked.
@@ -191,7 +196,7 @@ pub(crate) struct Apply {
     #[command(flatten)]
     pub(crate) changes: Changes,
     /// A plan from `plan --json`; nothing is written when a file has changed
-    /// since.
+    /// since. Servers that it adds are given again with --add.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "keep", "mode", "moves", "copies", "remove", "merge_rules", "restore"])]
     pub(crate) plan: Option<PathBuf>,
     /// Print what was written as JSON.
@@ -252,7 +257,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "ENGINE", default_value = "all")]
     pub(crate) engine: EngineName,
     /// The version of Claude Code whose search is meant. Without it: the
-    /// installed one with --client, else the newest measured.
+    /// installed one, else the newest measured.
     #[arg(long, value_name = "VERSION")]
     pub(crate) client_version: Option<String>,
     /// Search what this client defers.

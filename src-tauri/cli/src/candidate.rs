@@ -14,6 +14,7 @@ use plimsoll_engine::{
 
 use crate::{
     CommandError, Exit, Streams, args, consent,
+    progress::Progress,
     render::{thousands, title, visible},
 };
 
@@ -94,7 +95,11 @@ pub(crate) async fn tried(
         writeln!(streams.err, "plimsoll: nothing was started")?;
         return Ok(read);
     }
-    Ok(bench.try_candidate(&CandidateRequest { allowed: true, ..request }).await?)
+    let progress = Progress::start(streams.interactive, asks.len());
+    let allowed = CandidateRequest { allowed: true, ..request };
+    let outcome = bench.try_candidate_telling(&allowed, &|event| progress.on(&event)).await;
+    progress.finish();
+    Ok(outcome?)
 }
 
 fn show(tried: &Candidates, streams: &mut Streams<'_>) -> Result<(), CommandError> {

@@ -11,7 +11,7 @@ use plimsoll_engine::{
     world::World,
 };
 
-use crate::{CommandError, Exit, Streams, args};
+use crate::{CommandError, Exit, Streams, additions, args};
 
 /// Prints what would be written.
 pub(crate) async fn plan(
@@ -21,11 +21,12 @@ pub(crate) async fn plan(
     guard: PathBuf,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, CommandError> {
+    let bench = Workbench::open(world, guard).await;
+    let added = additions::of(&args.changes.add, &bench, &directory).await?;
     let request = match &args.earlier {
         Some(file) => reviewed(file, &directory)?.request,
-        None => request(&args.changes, &directory)?,
+        None => request(&args.changes, added, &directory)?,
     };
-    let bench = Workbench::open(world, guard).await;
     let view = match bench.plan(&request).await {
         Ok(view) => view,
         Err(problem) => return refuse(problem, streams),
@@ -48,14 +49,15 @@ pub(crate) async fn apply(
     guard: PathBuf,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, CommandError> {
+    let bench = Workbench::open(world, guard).await;
+    let added = additions::of(&args.changes.add, &bench, &directory).await?;
     let (request, reviewed) = match &args.plan {
         Some(file) => {
             let reviewed = reviewed(file, &directory)?;
             (reviewed.request.clone(), Some(reviewed))
         }
-        None => (request(&args.changes, &directory)?, None),
+        None => (request(&args.changes, added, &directory)?, None),
     };
-    let bench = Workbench::open(world, guard).await;
     if let Err(problem) = recover(&bench, streams).await {
         return refuse(problem, streams);
     }
@@ -181,6 +183,7 @@ fn project(
 
 fn request(
     changes: &args::Changes,
+    add: Vec<String>,
     directory: &std::path::Path,
 ) -> Result<PlanRequest, CommandError> {
     Ok(PlanRequest {
@@ -190,6 +193,7 @@ fn request(
         mode: changes.mode.clone(),
         moves: changes.moves.clone(),
         copies: changes.copies.clone(),
+        add,
         remove: changes.remove.clone(),
         restore: changes.restore.clone(),
         merge_rules: changes.merge_rules.iter().map(|client| client.id().to_owned()).collect(),

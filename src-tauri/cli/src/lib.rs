@@ -4,6 +4,7 @@
 //! tests call it in process; `main` hands in the real ones. Data goes to
 //! standard output, everything else to standard error.
 
+mod additions;
 mod args;
 mod audit;
 mod bench_search;

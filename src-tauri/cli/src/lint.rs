@@ -82,11 +82,15 @@ fn show(lint: &Lint, streams: &mut Streams<'_>) -> std::io::Result<()> {
     }
     writeln!(
         streams.out,
-        "{} findings in {} tools of {} servers.",
-        lint.findings.len(),
-        lint.tools,
-        lint.servers
+        "{} in {} of {}.",
+        counted(lint.findings.len(), "finding"),
+        counted(lint.tools as usize, "tool"),
+        counted(lint.servers as usize, "server")
     )
+}
+
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A heading per server, a point per finding.

@@ -119,6 +119,15 @@ pub(crate) fn queries_of(path: &Path) -> Result<Vec<SearchQuery>, CommandError> 
 }
 
 fn show(search: &Search, width: Option<u16>, out: &mut dyn Write) -> Result<(), CommandError> {
+    match search.searchable {
+        0 => writeln!(
+            out,
+            "There is no tool to search: none is deferred here, or none is known. \
+             `plimsoll audit --connect` lists servers; --catalogue FILE searches a list.\n"
+        )?,
+        1 => writeln!(out, "One tool is searched.\n")?,
+        tools => writeln!(out, "{tools} tools are searched.\n")?,
+    }
     for result in &search.results {
         let engine = search.engines.iter().find(|engine| engine.id == result.engine);
         let title = engine.map_or(result.engine.as_str(), |engine| engine.title.as_str());
@@ -161,6 +170,9 @@ fn differences(compared: &SearchComparison, out: &mut dyn Write) -> std::io::Res
             let (before, after) = (place(change.rank_before), place(change.rank_after));
             write!(out, " expected {before} → {after};")?;
         }
+        if change.reordered {
+            write!(out, " another order;")?;
+        }
         for (sign, names) in [("-", &change.gone), ("+", &change.came)] {
             for name in names {
                 write!(out, " {sign}{}", visible(name))?;
@@ -176,7 +188,7 @@ fn one(result: &SearchResult, width: Option<u16>, out: &mut dyn Write) -> std::i
         return writeln!(out, "  {} ({})", visible(&error.message), error.code);
     }
     if result.tools.is_empty() {
-        writeln!(out, "  Nothing.")?;
+        writeln!(out, "  Nothing: the model would get no tool.")?;
     } else {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);

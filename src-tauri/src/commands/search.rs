@@ -1,9 +1,9 @@
 //! The search lab: searching, trying servers, tasks, findability.
 
 use plimsoll_engine::wire::{
-    CandidateRequest, Candidates, Lint, Problem, Search, SearchRequest, TaskSet,
+    CandidateRequest, Candidates, ConnectEvent, Lint, Problem, Search, SearchRequest, TaskSet,
 };
-use tauri::State;
+use tauri::{State, ipc::Channel};
 
 use crate::bench::Bench;
 
@@ -22,13 +22,19 @@ pub async fn search_trace(
     bench.get().await.search_trace(&request).await
 }
 
-/// Reads, and when allowed starts, a server that no configuration names.
+/// Reads, and when allowed starts, a server that no configuration names;
+/// progress goes to `on_event`.
 #[tauri::command]
 pub async fn try_candidate(
     bench: State<'_, Bench>,
     request: CandidateRequest,
+    on_event: Channel<ConnectEvent>,
 ) -> Result<Candidates, Problem> {
-    bench.get().await.try_candidate(&request).await
+    let tell = move |event| {
+        // A page that is gone needs no progress.
+        let _ = on_event.send(event);
+    };
+    bench.get().await.try_candidate_telling(&request, &tell).await
 }
 
 /// Forgets a tried server.

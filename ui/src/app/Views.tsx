@@ -7,6 +7,7 @@ import { NO_FILTER, type Filter } from "../lib/filter";
 import type { Place } from "../lib/places";
 import { Findings } from "../findings/Findings";
 import { Loading } from "../loading/Loading";
+import { useStagedWork } from "../loading/StagedProvider";
 import { Overview } from "../overview/Overview";
 import { SearchView } from "../search/SearchView";
 import type { Lab } from "../search/useLab";
@@ -49,6 +50,7 @@ type Props = {
 
 export function Views(props: Props) {
   const { audit, clients, place, go, settings, inspector, acts } = props;
+  const staged = useStagedWork();
   const access = settings?.desktopToolAccess ?? "unknown";
   const base = useMemo<Base | null>(() => (audit === null ? null : { ...audit, access }), [audit, access]);
   if (audit === null || base === null) {
@@ -112,7 +114,13 @@ export function Views(props: Props) {
           onInspector={inspector.set}
           onServer={props.onServer}
           onConnect={props.onConnect}
-          onPlan={null}
+          additions={{
+            stage: (change) => {
+              staged.dispatch(props.projects[0] ?? "", { type: "stage", changes: [change] });
+              go({ view: "loading" });
+            },
+            drop: staged.dropAdditions,
+          }}
           keys={props.labKeys}
         />
       );

@@ -6,9 +6,9 @@ import type { PlanRequest } from "../wire/generated";
 import { clientName } from "./clients";
 
 /** The lists of a plan request that hold changes. */
-export type List = "set" | "keep" | "mode" | "moves" | "copies" | "remove" | "mergeRules";
+export type List = "set" | "keep" | "mode" | "moves" | "copies" | "add" | "remove" | "mergeRules";
 
-export const LISTS: readonly List[] = ["set", "keep", "mode", "moves", "copies", "remove", "mergeRules"];
+export const LISTS: readonly List[] = ["set", "keep", "mode", "moves", "copies", "add", "remove", "mergeRules"];
 
 /** One wanted change. */
 export type Spec = { list: List; text: string };
@@ -22,6 +22,7 @@ export function emptyRequest(project: string | null): PlanRequest {
     mode: [],
     moves: [],
     copies: [],
+    add: [],
     remove: [],
     mergeRules: [],
     level: null,
@@ -34,21 +35,26 @@ export function specsOf(request: PlanRequest): Spec[] {
   return LISTS.flatMap((list) => request[list].map((text) => ({ list, text })));
 }
 
-/** What is changed, and to what: the value is behind the last `=`, as the engine reads it. */
+/**
+ * What is changed, and to what: the value is behind the last `=`, as the engine
+ * reads it. The key of an added server has none, its name may have some.
+ */
 export function splitSpec({ list, text }: Spec): { target: string; value: string } {
-  const at = list === "remove" || list === "mergeRules" ? -1 : text.lastIndexOf("=");
+  const whole = list === "remove" || list === "mergeRules";
+  const at = whole ? -1 : list === "add" ? text.indexOf("=") : text.lastIndexOf("=");
   return at < 0 ? { target: text, value: "" } : { target: text.slice(0, at), value: text.slice(at + 1) };
 }
 
 /**
  * What a change is about: a later change of the same slot replaces it. An entry
- * is moved to one place or removed, but copied to any number.
+ * is moved to one place or removed, but copied or added to any number.
  */
 export function slotOf(spec: Spec): string {
   const { target } = splitSpec(spec);
   switch (spec.list) {
     case "copies":
-      return `copies ${spec.text}`;
+    case "add":
+      return `${spec.list} ${spec.text}`;
     case "moves":
     case "remove":
       return `entry ${target}`;
@@ -119,6 +125,10 @@ export function placeTitle(place: string): string {
 /** A change in words: "wiki in Claude Code, user: when needed". */
 export function specTitle(spec: Spec): string {
   const { target, value } = splitSpec(spec);
+  if (spec.list === "add") {
+    const at = value.indexOf("/");
+    return `${value.slice(at + 1)}: add to ${placeTitle(value.slice(0, at))}`;
+  }
   const slash = target.indexOf("/");
   const place = placeTitle(slash < 0 ? target : target.slice(0, slash));
   const name = `${target.slice(slash + 1)} in ${place}`;

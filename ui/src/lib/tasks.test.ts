@@ -5,7 +5,7 @@ import { freeName, hits, nextTaskId, taskRows, verdict, verdicts, withoutTask, w
 
 const task = (id: string, query: string, expected = ["t"]): SearchQuery => ({ id, query, maxResults: null, expected });
 const change = (rankBefore: number | null, rankAfter: number | null, id = "q1"): SearchChange => ({
-  id, engine: "names", rankBefore, rankAfter, gone: [], came: [],
+  id, engine: "names", rankBefore, rankAfter, gone: [], came: [], reordered: false,
 });
 
 describe("a set", () => {

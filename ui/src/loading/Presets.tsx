@@ -27,12 +27,15 @@ export function Presets({ choices, project, onApply, onClose }: Props) {
   const [projects, setProjects] = useState<KnownProject[]>([]);
   const [name, setName] = useState("");
   const [target, setTarget] = useState(project);
+  // A tried server is forgotten when the app ends; a preset is not.
+  const kept = { ...requestOf(choices, null), add: [] };
+  const amount = specsOf(kept).length;
   useEffect(() => {
     host.presets().then(setPresets, notify.failed);
     host.projects().then(setProjects, notify.failed);
   }, [host, notify]);
   const save = () => {
-    host.savePreset({ id: 0, name: name.trim(), choices: requestOf(choices, null) }).then((list) => {
+    host.savePreset({ id: 0, name: name.trim(), choices: kept }).then((list) => {
       setPresets(list);
       setName("");
     }, notify.failed);
@@ -46,7 +49,7 @@ export function Presets({ choices, project, onApply, onClose }: Props) {
   ];
   return (
     <Sheet title="Presets" onClose={onClose}>
-      {choices.changes.size > 0 && (
+      {amount > 0 && (
         <form
           className="scope-buttons"
           onSubmit={(event) => {
@@ -56,7 +59,7 @@ export function Presets({ choices, project, onApply, onClose }: Props) {
         >
           <input className="field grow" aria-label="Name of the preset" placeholder="Name" value={name} onChange={(event) => setName(event.target.value)} />
           <button type="submit" className="button" disabled={name.trim() === ""}>
-            Save {plural(choices.changes.size, "staged change")}
+            Save {plural(amount, "staged change")}
           </button>
         </form>
       )}

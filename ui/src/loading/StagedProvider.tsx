@@ -3,6 +3,7 @@
  * view. It lives above the views: leaving one never discards staged work.
  */
 import { createContext, useContext, useMemo, useReducer, useRef, type ReactNode } from "react";
+import { adds } from "../lib/additions";
 import { amountOf, reduceStaged, UNSTAGED, type Staged, type StagedAction } from "../lib/staged";
 
 /** What keys and the palette ask of the view. */
@@ -23,6 +24,8 @@ type StagedWork = {
   /** What is staged for a project folder; empty: outside any. */
   of: (project: string) => Staged;
   dispatch: (project: string, action: StagedAction) => void;
+  /** Takes out what adds a tried server, in all projects. */
+  dropAdditions: (key: string) => void;
   /** How many changes are staged, in all projects. */
   amount: number;
   /** Runs a command now, or when the view is there. */
@@ -56,6 +59,12 @@ export function StagedProvider({ children }: Props) {
     () => ({
       of: (project) => all[project] ?? UNSTAGED,
       dispatch: (project, action) => dispatch({ project, action }),
+      dropAdditions: (key) => {
+        for (const [project, { now }] of Object.entries(all)) {
+          const slots = [...now.changes].filter(([, change]) => adds(change, key)).map(([slot]) => slot);
+          if (slots.length > 0) dispatch({ project, action: { type: "unstage", slots } });
+        }
+      },
       amount: Object.values(all).reduce((sum, staged) => sum + amountOf(staged), 0),
       command: (name) => {
         if (offered.current === null) waiting.current = name;

@@ -1,11 +1,12 @@
 /** One tried server: the command it would run, then what it weighs, breaks and changes. */
-import type { Audit, Candidate } from "../wire/generated";
+import type { Audit } from "../wire/generated";
 import { plural } from "../lib/format";
 import { visible } from "../lib/visible";
 import { Check } from "../parts/Check";
 import { Choice } from "../parts/Choice";
 import { ProblemStrip } from "../parts/ProblemStrip";
 import { ServerText } from "../parts/ServerText";
+import { AddCandidate, type Additions } from "./AddCandidate";
 import { CandidateConsent } from "./CandidateConsent";
 import { CandidateTools } from "./CandidateTools";
 import { CandidateWeights } from "./CandidateWeights";
@@ -17,7 +18,8 @@ type Props = {
   tried: Tried;
   lab: Lab;
   audit: Audit;
-  onPlan: ((candidate: Candidate) => void) | null;
+  inProject: boolean;
+  additions: Additions;
 };
 
 const SOURCE: Readonly<Record<string, string>> = {
@@ -26,7 +28,7 @@ const SOURCE: Readonly<Record<string, string>> = {
   address: "an address",
 };
 
-export function CandidateCard({ tried, lab, audit, onPlan }: Props) {
+export function CandidateCard({ tried, lab, audit, inProject, additions }: Props) {
   const { candidate, spec, audience, included } = tried;
   const { candidates, tasks } = lab;
   const { key, name, audiences, findings } = candidate;
@@ -45,12 +47,14 @@ export function CandidateCard({ tried, lab, audit, onPlan }: Props) {
           {candidate.listed && ` · ${plural(candidate.tools.length, "tool")}`}
         </span>
         <span className="lab-space" />
-        {candidate.listed && onPlan !== null && (
-          <button type="button" className="button primary" onClick={() => onPlan(candidate)}>
-            Add in Loading…
-          </button>
-        )}
-        <button type="button" className="button" onClick={() => candidates.forget(key)}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            additions.drop(key);
+            candidates.forget(key);
+          }}
+        >
           Forget
         </button>
       </header>
@@ -60,6 +64,7 @@ export function CandidateCard({ tried, lab, audit, onPlan }: Props) {
           ask={candidate.ask}
           missing={candidate.missing}
           starting={candidates.busy?.starts === true && candidates.busy.spec === spec}
+          progress={candidates.progress.get(key) ?? null}
           busy={candidates.busy !== null}
           onStart={(env) => candidates.start(tried, env)}
           onCancel={candidates.cancel}
@@ -79,6 +84,7 @@ export function CandidateCard({ tried, lab, audit, onPlan }: Props) {
                 onChange={(who) => candidates.seenBy(key, who === "" ? null : who)}
               />
             )}
+            <AddCandidate candidate={candidate} clients={audit.clients} inProject={inProject} additions={additions} />
             {included && tasks.current !== null && tasks.current.tasks.length > 0 && (
               <button type="button" className="button" disabled={tasks.running} onClick={lab.runTasks}>
                 See what it does to “{visible(tasks.current.name)}”

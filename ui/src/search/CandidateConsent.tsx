@@ -1,7 +1,7 @@
 /** Before a candidate starts: the exact command, what it gets from us, and the user's yes. */
 import { useEffect, useState } from "react";
-import type { ConsentAsk } from "../wire/generated";
-import { duration } from "../lib/format";
+import type { ConnectEvent, ConsentAsk } from "../wire/generated";
+import { duration, plural } from "../lib/format";
 import { visible } from "../lib/visible";
 import { ConsentItem } from "../parts/ConsentItem";
 
@@ -11,13 +11,15 @@ type Props = {
   missing: readonly string[];
   /** Whether it is being started now. */
   starting: boolean;
+  /** How far it is; null: nothing was heard yet. */
+  progress: ConnectEvent | null;
   /** Whether anything is on its way. */
   busy: boolean;
   onStart: (env: string[]) => void;
   onCancel: () => void;
 };
 
-export function CandidateConsent({ ask, missing, starting, busy, onStart, onCancel }: Props) {
+export function CandidateConsent({ ask, missing, starting, progress, busy, onStart, onCancel }: Props) {
   const [allowed, setAllowed] = useState(false);
   const [names, setNames] = useState(missing.join(" "));
   const stdio = ask.transport === "stdio";
@@ -44,7 +46,7 @@ export function CandidateConsent({ ask, missing, starting, busy, onStart, onCanc
       <div className="candidate-actions">
         {starting ? (
           <>
-            <Waiting />
+            <Waiting progress={progress} />
             <button type="button" className="button" onClick={onCancel}>
               Cancel
             </button>
@@ -65,8 +67,8 @@ export function CandidateConsent({ ask, missing, starting, busy, onStart, onCanc
   );
 }
 
-/** How long it takes already; one step a second. */
-function Waiting() {
+/** What it does and how long it takes already; one step a second. */
+function Waiting({ progress }: { progress: ConnectEvent | null }) {
   const [ms, setMs] = useState(0);
   useEffect(() => {
     const began = performance.now();
@@ -76,7 +78,15 @@ function Waiting() {
   return (
     <>
       <span className="spinner" aria-hidden="true" />
-      <span role="status">Started, waiting for its tools{ms >= 1000 && <span aria-hidden="true">, {duration(ms)}</span>}</span>
+      <span role="status">
+        {doing(progress)}
+        {ms >= 1000 && <span aria-hidden="true">, {duration(ms)}</span>}
+      </span>
     </>
   );
+}
+
+function doing(progress: ConnectEvent | null): string {
+  if (progress?.phase !== "listing") return "Starting, waiting for its first answer";
+  return progress.tools === null ? "It answered, listing its tools" : `Listing its tools, ${plural(progress.tools, "tool")} so far`;
 }

@@ -1,7 +1,8 @@
 /** Servers somebody has at hand: what they would weigh and change, before they are connected. */
-import type { Audit, Candidate } from "../wire/generated";
+import type { Audit } from "../wire/generated";
 import { Empty } from "../parts/Empty";
 import { ProblemStrip } from "../parts/ProblemStrip";
+import type { Additions } from "./AddCandidate";
 import { CandidateCard } from "./CandidateCard";
 import { CandidateInput } from "./CandidateInput";
 import type { Lab } from "./useLab";
@@ -9,11 +10,12 @@ import type { Lab } from "./useLab";
 type Props = {
   lab: Lab;
   audit: Audit;
-  /** Takes a candidate into Loading as a planned addition; null: not possible here. */
-  onPlan: ((candidate: Candidate) => void) | null;
+  /** Whether a project is looked at, so that its scopes can be written. */
+  inProject: boolean;
+  additions: Additions;
 };
 
-export function CandidatePane({ lab, audit, onPlan }: Props) {
+export function CandidatePane({ lab, audit, inProject, additions }: Props) {
   const { candidates } = lab;
   return (
     <div className="candidate-pane">
@@ -30,7 +32,14 @@ export function CandidatePane({ lab, audit, onPlan }: Props) {
         </Empty>
       )}
       {candidates.tried.map((one) => (
-        <CandidateCard key={one.candidate.key} tried={one} lab={lab} audit={audit} onPlan={onPlan} />
+        <CandidateCard
+          key={one.candidate.key}
+          tried={one}
+          lab={lab}
+          audit={audit}
+          inProject={inProject}
+          additions={additions}
+        />
       ))}
     </div>
   );

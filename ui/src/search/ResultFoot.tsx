@@ -6,6 +6,7 @@ import { count, tokenSum } from "../lib/format";
 import { costText, cutText } from "../lib/found";
 import { visible } from "../lib/visible";
 import { InfoLabel } from "../parts/InfoLabel";
+import { InsteadList } from "./InsteadList";
 import { LoadedAnyway } from "./LoadedAnyway";
 import type { Lab } from "./useLab";
 
@@ -46,6 +47,7 @@ export function ResultFoot({ lab, audit, clients, search, result }: Props) {
           Matched nothing: <span className="warn selectable">{visible(result.unmatched.join(", "))}</span>
         </p>
       )}
+      <InsteadList lab={lab} instead={result.instead} />
       <p className="selectable">
         <InfoLabel
           info={`Definitions that this answer puts into the context, where they stay.\n${explain.unit({ tokenizer: search.tokenizer, claudeBand: audit.claudeBand })}`}

@@ -72,7 +72,7 @@ export function RunTable({ lab, rows, run }: Props) {
 
 /** "✕", "2", "1 → 2", "1 → ✕". */
 function placeText({ task }: TaskRow, { rank, change }: TaskPlace): string {
-  if (task.expected.length === 0) return "–";
+  if (task.expected.length === 0) return change === null ? "–" : "other results";
   const sign = (place: number | null) => (place === null ? "✕" : String(place));
   const moved = change !== null && change.rankBefore !== change.rankAfter;
   return moved ? `${sign(change.rankBefore)} → ${sign(change.rankAfter)}` : sign(rank);
@@ -86,5 +86,6 @@ function tone({ task }: TaskRow, { rank }: TaskPlace): string {
 function changeTitle(change: SearchChange): string {
   const gone = change.gone.length > 0 ? `\nGone: ${visible(change.gone.join(", "))}` : "";
   const came = change.came.length > 0 ? `\nCame: ${visible(change.came.join(", "))}` : "";
-  return `${VERDICT_WORD[verdict(change)]}${gone}${came}`;
+  const order = change.reordered ? "\nThose that stayed stand in another order." : "";
+  return `${VERDICT_WORD[verdict(change)]}${gone}${came}${order}`;
 }

@@ -4,20 +4,22 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Tooltip } from "radix-ui";
 import { useEffect, useState } from "react";
-import type { Audit, Candidate } from "../wire/generated";
+import type { Audit } from "../wire/generated";
 import type { Host } from "../wire/host";
 import { HostContext } from "../wire/HostContext";
 import { recordedHost, type Scenario } from "../wire/recorded";
 import { Notices } from "../parts/Notices";
+import type { Additions } from "./AddCandidate";
 import { SearchView } from "./SearchView";
 import { useLab } from "./useLab";
 
-type Seams = { host: Host; onPlan: ((candidate: Candidate) => void) | null };
+type Seams = { host: Host; additions: Additions };
 
 const PROJECTS = ["/home/ada/code/shop"];
+const NO_ADDITIONS: Additions = { stage: () => undefined, drop: () => undefined };
 const KEYS = { addTask: "A", runTasks: "R" };
 
-function Lab({ host, onPlan }: Seams) {
+function Lab({ host, additions }: Seams) {
   const [audit, setAudit] = useState<Audit | null>(null);
   useEffect(() => void host.audit({ clients: [], projects: PROJECTS, tokenizer: null }).then(setAudit), [host]);
   const clients = audit?.clients ?? [];
@@ -32,19 +34,19 @@ function Lab({ host, onPlan }: Seams) {
       onInspector={() => undefined}
       onServer={() => undefined}
       onConnect={() => undefined}
-      onPlan={onPlan}
+      additions={additions}
       keys={KEYS}
     />
   );
 }
 
-function show(scenario: Scenario = "partial", changes: Partial<Host> = {}, onPlan: Seams["onPlan"] = null) {
+function show(scenario: Scenario = "partial", changes: Partial<Host> = {}, additions: Additions = NO_ADDITIONS) {
   const host = { ...recordedHost(scenario), ...changes };
   render(
     <HostContext value={host}>
       <Tooltip.Provider>
         <Notices>
-          <Lab host={host} onPlan={onPlan} />
+          <Lab host={host} additions={additions} />
         </Notices>
       </Tooltip.Provider>
     </HostContext>,
@@ -88,9 +90,9 @@ it("says why an engine refuses a query", async () => {
 
 it("starts a candidate only after its command was allowed, and carries it into Loading", async () => {
   const recorded = recordedHost();
-  const tryCandidate = vi.fn((request: Parameters<Host["tryCandidate"]>[0]) => recorded.tryCandidate(request));
-  const planned = vi.fn();
-  const { user } = show("partial", { tryCandidate }, planned);
+  const tryCandidate = vi.fn<Host["tryCandidate"]>((request, onEvent) => recorded.tryCandidate(request, onEvent));
+  const additions = { stage: vi.fn(), drop: vi.fn() };
+  const { user } = show("partial", { tryCandidate }, additions);
   await user.click(await screen.findByRole("tab", { name: "Candidates" }));
   await user.type(screen.getByLabelText(/A configuration, a command line/), "npx -y helpdesk-mcp");
   await user.click(screen.getByRole("button", { name: "Look at it" }));
@@ -103,20 +105,27 @@ it("starts a candidate only after its command was allowed, and carries it into L
   const tools = await screen.findByRole("grid", { name: /Tools of helpdesk/ });
   expect(tryCandidate.mock.calls[1]?.[0]).toMatchObject({ allowed: true, env: ["HELPDESK_TOKEN"] });
   expect(within(tools).getByText("open_ticket")).toBeDefined();
-  await user.click(screen.getByRole("button", { name: "Add in Loading…" }));
-  expect(planned.mock.calls[0]?.[0]).toMatchObject({ key: "cand-helpdesk" });
+  await user.selectOptions(screen.getByLabelText("Add to"), "cursor:project");
+  await user.click(screen.getByRole("button", { name: "Add in Loading" }));
+  expect(additions.stage).toHaveBeenCalledWith({ list: "add", text: "cand-helpdesk=cursor:project/helpdesk", from: null });
+  await user.click(screen.getByRole("button", { name: "Forget" }));
+  expect(additions.drop).toHaveBeenCalledWith("cand-helpdesk");
 });
 
 it("is usable again at once when a start is cancelled", async () => {
   const recorded = recordedHost();
   const cancelConnect = vi.fn(() => Promise.resolve());
-  const tryCandidate: Host["tryCandidate"] = (request) =>
-    request.allowed ? new Promise(() => undefined) : recorded.tryCandidate(request);
+  const tryCandidate: Host["tryCandidate"] = (request, onEvent) => {
+    if (!request.allowed) return recorded.tryCandidate(request, onEvent);
+    onEvent({ key: "cand-helpdesk", name: "helpdesk", phase: "listing", ms: 9, tools: 40, problem: null });
+    return new Promise(() => undefined);
+  };
   const { user } = show("partial", { tryCandidate, cancelConnect });
   await user.click(await screen.findByRole("tab", { name: "Candidates" }));
   await user.type(screen.getByLabelText(/A configuration, a command line/), "npx x{Control>}{Enter}{/Control}");
   await user.click(await screen.findByRole("checkbox", { name: /helpdesk/ }));
   await user.click(screen.getByRole("button", { name: "Start it and list its tools" }));
+  expect(await screen.findByText("Listing its tools, 40 tools so far")).toBeDefined();
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
   expect(cancelConnect).toHaveBeenCalledWith("cand-helpdesk");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Start it and list its tools" }).disabled).toBe(false);

@@ -1,9 +1,10 @@
 /** The Search lab: would the tool be found, and would this server help, before it is connected? */
 import { Tabs } from "radix-ui";
-import type { Audit, Candidate, ClientAudit } from "../wire/generated";
+import type { Audit, ClientAudit } from "../wire/generated";
 import { serverKey, serversOf } from "../lib/lab";
 import { Empty } from "../parts/Empty";
 import { ProblemStrip } from "../parts/ProblemStrip";
+import type { Additions } from "./AddCandidate";
 import { CandidatePane } from "./CandidatePane";
 import { EngineTabs } from "./EngineTabs";
 import { FindingsPane } from "./FindingsPane";
@@ -28,8 +29,7 @@ type Props = {
   onServer: (server: string) => void;
   /** Asks for consent to connect these keys. */
   onConnect: (keys: string[]) => void;
-  /** Takes a candidate into Loading as a planned addition; null: not possible here. */
-  onPlan: ((candidate: Candidate) => void) | null;
+  additions: Additions;
   /** How keys are written here. */
   keys: { addTask: string; runTasks: string };
 };
@@ -96,7 +96,7 @@ export function SearchView(props: Props) {
             <RunPanel lab={lab} />
           </Tabs.Content>
           <Tabs.Content value="candidates" className="lab-tab" tabIndex={-1}>
-            <CandidatePane lab={lab} audit={audit} onPlan={props.onPlan} />
+            <CandidatePane lab={lab} audit={audit} inProject={projects.length > 0} additions={props.additions} />
           </Tabs.Content>
           <Tabs.Content value="findability" className="lab-tab" tabIndex={-1}>
             <FindingsPane lab={lab} onTool={lookAt} />

@@ -1,6 +1,6 @@
 /** Servers tried before they are connected. Nothing starts without consent; nothing is kept. */
 import { useRef, useState } from "react";
-import type { Candidate, CandidateRequest, Problem } from "../wire/generated";
+import type { Candidate, CandidateRequest, ConnectEvent, Problem } from "../wire/generated";
 import { asProblem, type Host } from "../wire/host";
 import { useNotify } from "../parts/Notices";
 
@@ -19,6 +19,8 @@ export type CandidatesState = {
   tried: readonly Tried[];
   /** What is on its way; null: nothing. */
   busy: { spec: string; starts: boolean } | null;
+  /** How far the servers that are starting are, by key. */
+  progress: ReadonlyMap<string, ConnectEvent>;
   problems: readonly Problem[];
   /** Counts up when the tools of a tried server change. */
   turn: number;
@@ -38,6 +40,7 @@ export function useCandidates(host: Host, project: string | null): CandidatesSta
   const notify = useNotify();
   const [tried, setTried] = useState<readonly Tried[]>([]);
   const [busy, setBusy] = useState<CandidatesState["busy"]>(null);
+  const [progress, setProgress] = useState<CandidatesState["progress"]>(new Map());
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [turn, setTurn] = useState(0);
   const asked = useRef(0);
@@ -46,7 +49,11 @@ export function useCandidates(host: Host, project: string | null): CandidatesSta
     const mine = (asked.current += 1);
     setBusy({ spec: part.spec, starts: part.allowed });
     setProblems([]);
-    host.tryCandidate({ ...part, project, timeoutMs: null }).then(
+    setProgress(new Map());
+    const onEvent = (event: ConnectEvent) => {
+      if (mine === asked.current) setProgress((before) => new Map(before).set(event.key, event));
+    };
+    host.tryCandidate({ ...part, project, timeoutMs: null }, onEvent).then(
       (found) => {
         if (mine !== asked.current) return;
         setBusy(null);
@@ -65,6 +72,7 @@ export function useCandidates(host: Host, project: string | null): CandidatesSta
   return {
     tried,
     busy,
+    progress,
     problems,
     turn,
     look: (spec) => ask({ spec, env: [], allowed: false, only: [], audience: null }),

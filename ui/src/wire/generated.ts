@@ -115,6 +115,11 @@ ask: ConsentAsk | null,
  */
 missing: Array<string>, 
 /**
+ * Why no client's file can have it as an entry; `None`: `add` of a plan
+ * request takes it.
+ */
+notAddable: string | null, 
+/**
  * Whether its tools are known.
  */
 listed: boolean, 
@@ -884,6 +889,11 @@ moves: Array<string>,
  */
 copies: Array<string>, 
 /**
+ * `CANDIDATE=CLIENT:SCOPE/NAME`: a tried server, by its key, as a new entry
+ * of this name. What it starts or reaches never leaves the workbench.
+ */
+add: Array<string>, 
+/**
  * `CLIENT[:SCOPE]/SERVER`.
  */
 remove: Array<string>, 
@@ -1209,7 +1219,11 @@ gone: Array<string>,
 /**
  * Tools that came in.
  */
-came: Array<string>, };
+came: Array<string>, 
+/**
+ * Whether the tools that stayed stand in another order.
+ */
+reordered: boolean, };
 
 /**
  * The same queries without candidates, planned changes and drafts.
@@ -1379,7 +1393,7 @@ tiedBeyond: number,
  */
 unmatched: Array<string>, 
 /**
- * When nothing was found: what to search instead.
+ * For words that match nothing: what to search instead.
  */
 instead: Array<SearchInstead>, 
 /**

@@ -64,7 +64,7 @@ export interface Host {
   /** A run of queries as JSON lines, one per tool found. */
   searchTrace(request: SearchRequest): Promise<string>;
   /** Reads, and when allowed starts, a server that no configuration names. */
-  tryCandidate(request: CandidateRequest): Promise<Candidates>;
+  tryCandidate(request: CandidateRequest, onEvent: (event: ConnectEvent) => void): Promise<Candidates>;
   /** Forgets a tried server. */
   forgetCandidate(key: string): Promise<void>;
   /** What keeps tools from being found: everything searched by this request. */

@@ -108,6 +108,7 @@ function change(now: SearchResult, before: SearchResult | undefined) {
   const gone = had.filter((name) => !has.includes(name));
   const came = has.filter((name) => !had.includes(name));
   const rankBefore = before?.expectedRank ?? null;
-  if (gone.length + came.length === 0 && rankBefore === now.expectedRank) return [];
-  return [{ id: now.id, engine: now.engine, rankBefore, rankAfter: now.expectedRank, gone, came }];
+  const reordered = had.filter((name) => has.includes(name)).join() !== has.filter((name) => had.includes(name)).join();
+  if (gone.length + came.length === 0 && !reordered && rankBefore === now.expectedRank) return [];
+  return [{ id: now.id, engine: now.engine, rankBefore, rankAfter: now.expectedRank, gone, came, reordered }];
 }

@@ -54,6 +54,7 @@ function candidate(audit: Audit, name: string, listed: boolean, audience: string
     name,
     source: ask === null ? "catalogue" : "command",
     ask,
+    notAddable: ask === null ? "a list of tools does not say how its server is started" : null,
     missing: ask === null ? [] : ["HELPDESK_TOKEN"],
     listed,
     problem: null,

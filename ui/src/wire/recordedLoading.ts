@@ -72,7 +72,7 @@ export function recordedLoading(current: () => Audit, ledger: Ledger, contrary: 
     switchboard: ({ staged }) => {
       const before = within(staged.project);
       const after = withChanges(before, staged);
-      const wants = [staged.set, staged.keep, staged.mode, staged.moves, staged.copies, staged.remove, staged.mergeRules];
+      const wants = [staged.set, staged.keep, staged.mode, staged.moves, staged.copies, staged.add, staged.remove, staged.mergeRules];
       const any = wants.some((list) => list.length > 0);
       return Promise.resolve({
         ...boardOf(before, after, known(null), known(staged)),
@@ -162,7 +162,7 @@ function stale(reviewed: PlanView, now: PlanView): boolean {
 }
 
 function emptied(request: PlanRequest): PlanRequest {
-  return { ...request, set: [], keep: [], mode: [], moves: [], copies: [], remove: [], mergeRules: [] };
+  return { ...request, set: [], keep: [], mode: [], moves: [], copies: [], add: [], remove: [], mergeRules: [] };
 }
 
 function backwards(file: FileDiff): FileDiff {
@@ -185,7 +185,7 @@ function suggestions(audit: Audit) {
 }
 
 const NO_REQUEST: PlanRequest = {
-  project: null, set: [], keep: [], mode: [], moves: [], copies: [], remove: [], mergeRules: [], level: null, cursorAgent: false,
+  project: null, set: [], keep: [], mode: [], moves: [], copies: [], add: [], remove: [], mergeRules: [], level: null, cursorAgent: false,
 };
 
 function proofOf(audit: Audit, id: string, contrary: boolean, queries: readonly { id: string; query: string }[]): Proof {

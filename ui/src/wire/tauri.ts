@@ -1,6 +1,6 @@
 /** The host inside the desktop app. The only file that knows Tauri. */
 import { Channel, invoke } from "@tauri-apps/api/core";
-import type { ConnectEvent, ConnectSummary } from "./generated";
+import type { Candidates, ConnectEvent, ConnectSummary } from "./generated";
 import type { Host } from "./host";
 import { copyText } from "./clipboard";
 
@@ -20,7 +20,10 @@ export const tauriHost: Host = {
   tool: (key, name, projects) => invoke("tool", { key, name, projects }),
   search: (request) => invoke("search", { request }),
   searchTrace: (request) => invoke("search_trace", { request }),
-  tryCandidate: (request) => invoke("try_candidate", { request }),
+  tryCandidate: (request, onEvent) => {
+    const channel = new Channel<ConnectEvent>(onEvent);
+    return invoke<Candidates>("try_candidate", { request, onEvent: channel });
+  },
   forgetCandidate: (key) => invoke("forget_candidate", { key }),
   lint: (request) => invoke("lint", { request }),
   taskSets: () => invoke("task_sets"),

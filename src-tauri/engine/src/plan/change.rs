@@ -1,6 +1,9 @@
 //! What a user may want changed, and how it is written on a command line.
 
-use crate::clients::{ClientId, Entry, Scope, WrapOptions};
+use crate::{
+    clients::{ClientId, Entry, Scope, WrapOptions},
+    search::candidate::Candidate,
+};
 
 /// Where an entry stands or goes, among the places Plimsoll may write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -157,6 +160,17 @@ pub enum Change {
         /// Which.
         target: Target,
     },
+    /// A server that no client has yet.
+    Add {
+        /// What it starts or reaches.
+        candidate: Box<Candidate>,
+        /// The name of its entry.
+        name: String,
+        /// The client it goes to.
+        to: ClientId,
+        /// The place it goes to.
+        home: Home,
+    },
     /// A client's deny rules, as few as say the same.
     MergeRules {
         /// Whose.
@@ -168,7 +182,9 @@ impl Change {
     /// The client whose files it starts from.
     pub fn client(&self) -> ClientId {
         match self {
-            Self::Mode { client, .. } | Self::MergeRules { client } => *client,
+            Self::Mode { client, .. }
+            | Self::MergeRules { client }
+            | Self::Add { to: client, .. } => *client,
             Self::Server { target, .. }
             | Self::Tool { target, .. }
             | Self::Keep { target, .. }
@@ -180,10 +196,10 @@ impl Change {
         }
     }
 
-    /// The entry it is about; `None` when it is about a whole client.
+    /// The entry it is about; `None` when it is about a whole client or a new entry.
     pub fn target(&self) -> Option<&Target> {
         match self {
-            Self::Mode { .. } | Self::MergeRules { .. } => None,
+            Self::Mode { .. } | Self::MergeRules { .. } | Self::Add { .. } => None,
             Self::Server { target, .. }
             | Self::Tool { target, .. }
             | Self::Keep { target, .. }

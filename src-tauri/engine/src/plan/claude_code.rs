@@ -46,6 +46,7 @@ impl ClaudeCode<'_, '_, '_> {
             Change::MergeRules { .. } => self.merge_rules(),
             Change::Move { .. }
             | Change::Remove { .. }
+            | Change::Add { .. }
             | Change::Wrap { .. }
             | Change::Unwrap { .. }
             | Change::Repair { .. } => {

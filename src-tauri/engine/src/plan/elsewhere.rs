@@ -47,6 +47,7 @@ impl Elsewhere<'_, '_, '_> {
             }
             Change::Move { .. }
             | Change::Remove { .. }
+            | Change::Add { .. }
             | Change::Wrap { .. }
             | Change::Unwrap { .. }
             | Change::Repair { .. } => {

@@ -1,18 +1,18 @@
-//! Entries moved, copied and removed, within a client and between clients.
+//! Entries moved, copied, removed and added, within a client and between clients.
 
 use std::path::Path;
 
 use serde_json::{Map, Value};
 
 use super::{
-    Change, Home, Plan, Remark, Step, Target,
+    Change, Home, Plan, Remark, Step, Target, add,
     draft::{Draft, File},
     ground::Ground,
     text, translate,
 };
 use crate::clients::{ClientId, Dialect, Entry, Scope};
 
-/// Plans a move, a copy or a removal.
+/// Plans a move, a copy, a removal or an addition.
 pub(super) fn change(
     change: &Change,
     ground: &Ground<'_>,
@@ -33,7 +33,12 @@ pub(super) fn change(
             remove(ground, draft, target.client, entry)?;
             Ok(format!("remove `{}` ({})", entry.name, entry.scope.as_str()))
         }
-        _ => unreachable!("only moves and removals come here"),
+        Change::Add { candidate, name, to, home } => {
+            let json = in_words_of(*to, ClientId::ClaudeCode, name, &add::entry(candidate), plan)?;
+            put(ground, draft, plan, name, json, (*to, *home))?;
+            Ok(format!("add `{name}` to {} ({})", to.title(), home.as_str()))
+        }
+        _ => unreachable!("only moves, removals and additions come here"),
     }
 }
 
@@ -56,14 +61,7 @@ fn carry(
     (target, entry): (&Target, &Entry),
     (to, home): (ClientId, Home),
 ) -> Result<String, Remark> {
-    let refused = |code, message: String| Remark {
-        code,
-        message,
-        hint: None,
-        client: Some(to),
-        server: Some(entry.name.clone()),
-        place: None,
-    };
+    let refused = |code, message| refusal(to, &entry.name, code, message);
     let from_at = container(ground, target.client, entry)?;
     let from = file(ground, target.client, &entry.place.file);
     let (raw, _) = draft.member(from, &from_at, &entry.name)?.ok_or_else(|| {
@@ -75,14 +73,44 @@ fn carry(
         let object: Map<String, Value> = text::laid_out_on_one_line(&raw, false)
             .and_then(|json| serde_json::from_str(&json).ok())
             .ok_or_else(|| refused("not-editable", format!("`{}` is no object", entry.name)))?;
-        let translated = translate::translate(&object, target.client, to)
-            .map_err(|why| refused("no-such-switch", why))?;
-        for lost in translated.lost {
-            plan.notes.push(refused("not-carried-over", lost));
-        }
-        Value::Object(translated.entry).to_string()
+        in_words_of(to, target.client, &entry.name, &object, plan)?
     };
+    put(ground, draft, plan, &entry.name, json, (to, home))?;
+    Ok(format!(
+        "`{}` from {} ({}) to {} ({})",
+        entry.name,
+        target.client.title(),
+        entry.scope.as_str(),
+        to.title(),
+        home.as_str()
+    ))
+}
 
+/// An entry in the words of the client it goes to; what is lost is noted.
+fn in_words_of(
+    to: ClientId,
+    from: ClientId,
+    name: &str,
+    entry: &Map<String, Value>,
+    plan: &mut Plan,
+) -> Result<String, Remark> {
+    let translated = translate::translate(entry, from, to)
+        .map_err(|why| refusal(to, name, "no-such-switch", why))?;
+    let lost = translated.lost.into_iter();
+    plan.notes.extend(lost.map(|lost| refusal(to, name, "not-carried-over", lost)));
+    Ok(Value::Object(translated.entry).to_string())
+}
+
+/// Puts an entry where the client looks for those of a scope.
+fn put(
+    ground: &Ground<'_>,
+    draft: &mut Draft<'_>,
+    plan: &mut Plan,
+    name: &str,
+    json: String,
+    (to, home): (ClientId, Home),
+) -> Result<(), Remark> {
+    let refused = |code, message| refusal(to, name, code, message);
     let path = ground.servers_file(to, home).ok_or_else(|| {
         refused(
             "no-such-scope",
@@ -99,40 +127,44 @@ fn carry(
         _ => vec!["mcpServers".to_owned()],
     };
     let into = file(ground, to, &path);
-    if draft.member(into, &at, &entry.name)?.is_some() {
+    if draft.member(into, &at, name)?.is_some() {
         return Err(refused(
             "exists",
-            format!("`{}` already has a server `{}`", path.display(), entry.name),
+            format!("`{}` already has a server `{name}`", path.display()),
         ));
     }
-    draft.step(into, Step::Set { at, key: entry.name.clone(), value: json })?;
+    draft.step(into, Step::Set { at, key: name.to_owned(), value: json })?;
     if home == Home::Project {
-        warn_of_sharing(plan, to, entry, &path);
+        warn_of_sharing(plan, to, name, &path);
     }
-    Ok(format!(
-        "`{}` from {} ({}) to {} ({})",
-        entry.name,
-        target.client.title(),
-        entry.scope.as_str(),
-        to.title(),
-        home.as_str()
-    ))
+    Ok(())
 }
 
-fn warn_of_sharing(plan: &mut Plan, to: ClientId, entry: &Entry, path: &Path) {
+fn refusal(client: ClientId, server: &str, code: &'static str, message: String) -> Remark {
+    Remark {
+        code,
+        message,
+        hint: None,
+        client: Some(client),
+        server: Some(server.to_owned()),
+        place: None,
+    }
+}
+
+fn warn_of_sharing(plan: &mut Plan, to: ClientId, name: &str, path: &Path) {
     let mut note = |code, message: String, hint: &str| {
         plan.notes.push(Remark {
             code,
             message,
             hint: Some(hint.to_owned()),
             client: Some(to),
-            server: Some(entry.name.clone()),
+            server: Some(name.to_owned()),
             place: None,
         });
     };
     note(
         "needs-approval",
-        format!("{} asks for approval before it uses `{}` from a project", to.title(), entry.name),
+        format!("{} asks for approval before it uses `{name}` from a project", to.title()),
         "Approve it in the client; Plimsoll never does that for you.",
     );
     note(

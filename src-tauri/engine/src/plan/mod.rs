@@ -4,6 +4,7 @@
 //! to the old ones is what was asked for and nothing else. Only a client's own
 //! switches are used; what it has no switch for is refused with the reason.
 
+mod add;
 mod change;
 mod claude_code;
 mod deny;

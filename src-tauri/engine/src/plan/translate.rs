@@ -37,7 +37,7 @@ pub(super) fn translate(
     }
     if remote && to == ClientId::ClaudeCode {
         // Skipped without it, and Cursor is better off without it.
-        let kind = if kind == Some("sse") { "sse" } else { "http" };
+        let kind = kind.filter(|kind| ["sse", "ws"].contains(kind)).unwrap_or("http");
         translated.entry.insert("type".to_owned(), json!(kind));
     }
     for (key, value) in entry {
@@ -56,6 +56,10 @@ pub(super) fn translate(
             }
             ("auth", ClientId::ClaudeCode) => translated.oauth_from_cursor(value),
             ("oauth", ClientId::Cursor) => translated.oauth_from_claude(value),
+            // A snippet may be in the words of the client it goes to.
+            ("auth", ClientId::Cursor) | ("oauth", ClientId::ClaudeCode) => {
+                translated.entry.insert(key.clone(), value.clone());
+            }
             _ => translated.lost.push(format!("{} has no `{key}`", to.title())),
         }
     }

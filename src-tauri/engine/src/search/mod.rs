@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 pub use self::{
     document::{Argument, Document},
-    nearest::{Instead, nearest},
+    nearest::{Instead, Nearest},
     outcome::{Fidelity, Field, Hit, Match, Outcome, Parameter, SearchError, SearchErrorCode},
     tasks::{Summary, Task, TaskError, parse_tasks, rank_of, write_tasks},
 };

@@ -9,24 +9,30 @@ pub fn words(text: &str) -> Vec<String> {
 /// letter meets a capital, lower case.
 pub fn plain_words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
+    each_word(text, |word| words.push(word.to_owned()));
+    words
+}
+
+/// Hands over the words of a text as [`plain_words`], one after the other: an
+/// index of many texts makes no string of a word it knows.
+pub fn each_word(text: &str, mut take: impl FnMut(&str)) {
     let mut word = String::new();
     let mut after_small = false;
     for c in text.chars() {
-        if !c.is_alphanumeric() || (after_small && c.is_uppercase()) {
-            finish(&mut word, &mut words);
+        let letter = c.is_alphanumeric();
+        if (!letter || (after_small && c.is_uppercase())) && !word.is_empty() {
+            take(&word);
+            word.clear();
         }
-        if c.is_alphanumeric() {
+        if c.is_ascii() && letter {
+            word.push(c.to_ascii_lowercase());
+        } else if letter {
             word.extend(c.to_lowercase());
         }
         after_small = c.is_lowercase();
     }
-    finish(&mut word, &mut words);
-    words
-}
-
-fn finish(word: &mut String, words: &mut Vec<String>) {
     if !word.is_empty() {
-        words.push(std::mem::take(word));
+        take(&word);
     }
 }
 

@@ -178,6 +178,9 @@ async fn read_stdout(stdout: ChildStdout, mut rmcp: tokio::io::DuplexStream, tap
         if read == 0 || !tap.count(read) {
             return;
         }
+        // A full buffer of short lines would else keep others from their turn,
+        // and this from being stopped.
+        tokio::task::consume_budget().await;
         for message in tap.pass(&line) {
             let mut text = message.to_string();
             text.push('\n');
@@ -192,6 +195,7 @@ async fn read_stderr(stderr: ChildStderr, log: Arc<Log>) {
     let mut lines = BufReader::new(stderr);
     while let Some(line) = next_line(&mut lines).await {
         log.add(LogKind::Stderr, &line);
+        tokio::task::consume_budget().await;
     }
 }
 

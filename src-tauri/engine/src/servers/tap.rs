@@ -19,6 +19,9 @@ use serde_json::{Value, json};
 
 use super::{LogKind, Note, lenient, log::Log};
 
+/// Lines of noise that are logged; more are counted only.
+const NOISE_KEPT: u32 = 1_000;
+
 /// What came back for a request.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Answer {
@@ -102,10 +105,14 @@ impl Tap {
             }
             Some(message) => self.pass_message(message).into_iter().collect(),
             None => {
+                let mut kept = self.kept();
+                kept.noise = kept.noise.saturating_add(1);
+                // What prints without end is known after so many lines.
+                if kept.noise > NOISE_KEPT {
+                    return Vec::new();
+                }
                 let shown = String::from_utf8_lossy(&text[..text.len().min(4096)]);
                 self.log.add(LogKind::Note, &format!("not a protocol message: {shown}"));
-                let mut kept = self.kept();
-                kept.noise += 1;
                 if kept.first_noise.is_none() {
                     kept.first_noise = Some(self.log.clean(&shown));
                 }

@@ -57,6 +57,9 @@ pub struct Candidate {
     pub ask: Option<ConsentAsk>,
     /// Names of variables it needs that have no value.
     pub missing: Vec<String>,
+    /// Why no client's file can have it as an entry; `None`: `add` of a plan
+    /// request takes it.
+    pub not_addable: Option<String>,
     /// Whether its tools are known.
     pub listed: bool,
     /// Why they are not.

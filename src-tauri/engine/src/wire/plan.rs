@@ -23,6 +23,9 @@ pub struct PlanRequest {
     pub moves: Vec<String>,
     /// As `moves`, and the entry also stays.
     pub copies: Vec<String>,
+    /// `CANDIDATE=CLIENT:SCOPE/NAME`: a tried server, by its key, as a new entry
+    /// of this name. What it starts or reaches never leaves the workbench.
+    pub add: Vec<String>,
     /// `CLIENT[:SCOPE]/SERVER`.
     pub remove: Vec<String>,
     /// Clients whose deny rules are to be as few as say the same.

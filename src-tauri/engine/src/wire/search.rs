@@ -120,6 +120,8 @@ pub struct SearchChange {
     pub gone: Vec<String>,
     /// Tools that came in.
     pub came: Vec<String>,
+    /// Whether the tools that stayed stand in another order.
+    pub reordered: bool,
 }
 
 /// An engine and how far to trust it.
@@ -176,7 +178,7 @@ pub struct SearchResult {
     pub tied_beyond: u32,
     /// Terms that match nothing.
     pub unmatched: Vec<String>,
-    /// When nothing was found: what to search instead.
+    /// For words that match nothing: what to search instead.
     pub instead: Vec<SearchInstead>,
     /// Tokens the found definitions load, and keep loaded.
     pub tokens: u32,

@@ -218,11 +218,7 @@ impl Workbench {
             limits: servers::Limits::default(),
         };
         let progress = |progress: servers::Progress| {
-            let (phase, tools) = match progress {
-                servers::Progress::Starting => (ConnectPhase::Starting, None),
-                servers::Progress::Listing => (ConnectPhase::Listing, None),
-                servers::Progress::Tools(tools) => (ConnectPhase::Listing, Some(tools)),
-            };
+            let (phase, tools) = phase_of(progress);
             on_event(ConnectEvent { tools, ..event(key, target, phase, ms()) });
         };
         let outcome = self.connector.list(&request, &cancel, &progress).await;
@@ -324,6 +320,15 @@ impl Workbench {
                 token.cancel();
             }
         }
+    }
+}
+
+/// A step of a listing, and how many tools are listed so far.
+pub(super) fn phase_of(progress: servers::Progress) -> (ConnectPhase, Option<u32>) {
+    match progress {
+        servers::Progress::Starting => (ConnectPhase::Starting, None),
+        servers::Progress::Listing => (ConnectPhase::Listing, None),
+        servers::Progress::Tools(tools) => (ConnectPhase::Listing, Some(tools)),
     }
 }
 

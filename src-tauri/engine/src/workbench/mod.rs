@@ -57,6 +57,8 @@ pub struct Workbench {
     proving: Mutex<CancellationToken>,
     /// Tried servers, by key.
     tried: Mutex<HashMap<String, Arc<Tried>>>,
+    /// What was searched last, newest first, each by its name.
+    prepared: Mutex<Vec<([u8; 32], Arc<search::Prepared>)>>,
     toggles: cursor::toggles::Memory,
 }
 
@@ -106,6 +108,7 @@ impl Workbench {
             running: Mutex::default(),
             proving: Mutex::default(),
             tried: Mutex::default(),
+            prepared: Mutex::default(),
             toggles: cursor::toggles::Memory::default(),
         }
     }

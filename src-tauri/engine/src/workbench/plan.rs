@@ -33,7 +33,8 @@ impl Workbench {
         let mut view = view(request, &plan);
         let after = after(&self.world, &plan);
         let then = self.read_in(&after, &[], &projects_of(request)).await?;
-        let changes = parsed_on(&basis, request).map(|(changes, _)| changes).unwrap_or_default();
+        let changes =
+            self.parsed_on(&basis, request).map(|(changes, _)| changes).unwrap_or_default();
         foresee::add(&mut view.notes, &changes, &basis.readings, &then);
         view.notes.extend(self.running_notes(&view).await);
         Ok(view)
@@ -213,8 +214,24 @@ impl Workbench {
         if let Some(id) = &request.restore {
             return self.planned_again(id, request);
         }
-        let (changes, choices) = parsed_on(basis, request)?;
+        let (changes, choices) = self.parsed_on(basis, request)?;
         Ok(self.on_ground(basis, |ground| plan::plan(&changes, choices, ground)))
+    }
+
+    /// The changes a request asks for.
+    pub(super) fn parsed_on(
+        &self,
+        basis: &Basis,
+        request: &wire::PlanRequest,
+    ) -> Result<(Vec<Change>, Choices), Problem> {
+        let names = |client: ClientId| {
+            let read = basis.readings.iter().filter(|reading| reading.client == client);
+            let entries = read.flat_map(|reading| &reading.entries).map(|entry| &entry.name);
+            let parked = basis.parked.iter().filter(|parked| parked.client == client.as_str());
+            entries.chain(parked.map(|parked| &parked.server)).cloned().collect()
+        };
+        let additions = self.additions(request)?;
+        parse(request, additions, &names).map_err(|error| problem("spec", error.to_string(), None))
     }
 
     /// Does something that needs what a plan stands on.
@@ -288,19 +305,6 @@ fn projects_of(request: &wire::PlanRequest) -> Vec<String> {
     request.project.iter().cloned().collect()
 }
 
-pub(super) fn parsed_on(
-    basis: &Basis,
-    request: &wire::PlanRequest,
-) -> Result<(Vec<Change>, Choices), Problem> {
-    let names = |client: ClientId| {
-        let read = basis.readings.iter().filter(|reading| reading.client == client);
-        let entries = read.flat_map(|reading| &reading.entries).map(|entry| &entry.name);
-        let parked = basis.parked.iter().filter(|parked| parked.client == client.as_str());
-        entries.chain(parked.map(|parked| &parked.server)).cloned().collect()
-    };
-    parse(request, &names).map_err(|error| problem("spec", error.to_string(), None))
-}
-
 fn recovery(recovered: &Recovered) -> Problem {
     let hint = |problem: Problem| Problem { level: ProblemLevel::Hint, ..problem };
     match recovered {
@@ -337,6 +341,7 @@ pub(super) fn asks(request: &wire::PlanRequest) -> bool {
         &request.mode,
         &request.moves,
         &request.copies,
+        &request.add,
         &request.remove,
         &request.merge_rules,
     ]
@@ -366,12 +371,14 @@ fn read_text(path: &Path) -> std::io::Result<Option<String>> {
     }
 }
 
+/// The changes of a request, after those that add tried servers.
 fn parse(
     request: &wire::PlanRequest,
+    additions: Vec<Change>,
     known: &dyn Fn(ClientId) -> Vec<String>,
 ) -> Result<(Vec<Change>, Choices), SpecError> {
     let wrong = |text: &str, what: &str| SpecError { text: text.to_owned(), what: what.to_owned() };
-    let mut changes = Vec::new();
+    let mut changes = additions;
     for text in &request.mode {
         changes.push(Change::parse_mode(text)?);
     }

@@ -5,6 +5,9 @@
 //! Messages API, and compares tool by tool. Exit 0 when every home agrees, 1
 //! when one differs, 2 when the client could not be run.
 //!
+//! `search` asks the client's search instead: the one command that says whether
+//! a new version still finds what the engine says it would.
+//!
 //! With `--plans`, each home is changed first as a user would change it, and
 //! the engine's own proof compares.
 //!
@@ -16,6 +19,7 @@ mod client;
 mod home;
 mod plans;
 mod predict;
+mod search;
 mod serve;
 
 use std::{
@@ -63,6 +67,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Instead: ask the search of several client versions, and compare.
+    Search(search::Arguments),
     /// A stdio server with the tools of a JSON list; used by the homes.
     Serve {
         /// The list, as JSON.
@@ -82,9 +88,13 @@ fn main() -> ExitCode {
             Err(_) => ExitCode::from(2),
         };
     }
-    let outcome = tokio::runtime::Runtime::new()
-        .map_err(|error| error.to_string())
-        .and_then(|runtime| runtime.block_on(compare(&arguments)));
+    let outcome =
+        tokio::runtime::Runtime::new().map_err(|error| error.to_string()).and_then(|runtime| {
+            match &arguments.command {
+                Some(Command::Search(wanted)) => runtime.block_on(search::compare(wanted)),
+                _ => runtime.block_on(compare(&arguments)),
+            }
+        });
     let (code, line) = match outcome {
         Ok((0, line)) => (0, line),
         Ok((_, line)) => (1, line),

@@ -9,7 +9,8 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::{
     Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter, SearchErrorCode,
-    ranking::rank, tokens::plain_words,
+    ranking::rank,
+    tokens::{each_word, plain_words},
 };
 
 /// Saturation of repeated words: the usual constant.
@@ -102,10 +103,10 @@ impl Bm25Index {
             if document.is_deferred() {
                 searched += 1.0;
                 for (field, text) in fields(document) {
-                    for word in plain_words(text) {
+                    each_word(text, |word| {
                         length += 1.0;
                         index.add(word, place, field);
-                    }
+                    });
                 }
             }
             lengths.push(length);
@@ -126,10 +127,10 @@ impl Bm25Index {
         index
     }
 
-    fn add(&mut self, word: String, document: u32, field: Field) {
+    fn add(&mut self, word: &str, document: u32, field: Field) {
         let place = FIELDS.iter().position(|known| *known == field).unwrap_or_default();
         let first = Posting { document, fields: 1 << place, times: 1, points: 0.0 };
-        match self.postings.get_mut(word.as_str()) {
+        match self.postings.get_mut(word) {
             Some(postings) => match postings.last_mut() {
                 Some(last) if last.document == document => {
                     last.fields |= first.fields;
@@ -138,7 +139,7 @@ impl Bm25Index {
                 _ => postings.push(first),
             },
             None => {
-                self.postings.insert(word.into_boxed_str(), vec![first]);
+                self.postings.insert(word.into(), vec![first]);
             }
         }
     }

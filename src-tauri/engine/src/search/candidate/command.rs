@@ -1,6 +1,6 @@
 //! Command lines and addresses.
 
-use super::{Candidate, CandidateError, config, name_of};
+use super::{Besides, Candidate, CandidateError, config, name_of};
 use crate::clients::{Launch, Remote, Secret, Stdio, Transport};
 
 /// Options of package runners and container programs that take a value.
@@ -57,6 +57,7 @@ pub(super) fn address(text: &str) -> Result<Candidate, CandidateError> {
         name: host,
         launch: remote(transport, url, Vec::new()),
         missing: config::variables(url),
+        besides: Besides::default(),
     })
 }
 
@@ -95,6 +96,7 @@ fn stdio(name: &str, command: &str, args: &[&str], env: Vec<(String, Secret)>) -
         name: name.to_owned(),
         launch: Launch::Stdio(Stdio { command: command.to_owned(), args, env, cwd: None }),
         missing,
+        besides: Besides::default(),
     }
 }
 
@@ -161,6 +163,7 @@ fn add(words: &[&str]) -> Result<Candidate, CandidateError> {
             name: (*name).to_owned(),
             launch: remote(transport, target, headers),
             missing,
+            besides: Besides::default(),
         });
     }
     Ok(stdio(name, target, args, env))

@@ -1,8 +1,8 @@
-//! Snippets of configuration files and registry entries.
+//! Snippets of configuration files.
 
 use std::path::Path;
 
-use super::{Candidate, CandidateError, command::remote, name_of};
+use super::{Besides, Candidate, CandidateError, command::remote, name_of, registry};
 use crate::clients::{
     Dialect, Document, DocumentError, Launch, Node, Secret, Stdio, Transport, Value,
 };
@@ -26,9 +26,13 @@ pub(super) fn json(text: &str) -> Result<Vec<Candidate>, CandidateError> {
             },
         )?;
     let root = document.root.ok_or(CandidateError::NoServer)?;
-    let candidates = of_object(&root, 0);
+    let candidates = of_object(&root, 0)?;
     if candidates.is_empty() { Err(CandidateError::NoServer) } else { Ok(candidates) }
 }
+
+/// Members of a Codex entry that say what it starts or reaches.
+const CODEX: [&str; 7] =
+    ["args", "bearer_token_env_var", "command", "cwd", "env", "http_headers", "url"];
 
 /// Reads Codex's `[mcp_servers.NAME]`.
 pub(super) fn toml(text: &str) -> Result<Vec<Candidate>, CandidateError> {
@@ -53,8 +57,19 @@ pub(super) fn toml(text: &str) -> Result<Vec<Candidate>, CandidateError> {
                     })
                     .collect()
             };
+            let known = |key: &str| CODEX.contains(&key);
+            let besides = table.iter().filter(|(key, _)| !known(key));
+            // TOML has values JSON has not; what they are matters to nobody else.
+            let besides = Besides(
+                besides.map(|(key, _)| (key.to_owned(), serde_json::Value::Null)).collect(),
+            );
             if let Some(url) = text("url") {
-                return Some(candidate(name, remote(Transport::Http, url, pairs("http_headers"))));
+                let mut headers = pairs("http_headers");
+                headers.extend(text("bearer_token_env_var").map(|variable| {
+                    ("Authorization".to_owned(), Secret::new(format!("Bearer ${{{variable}}}")))
+                }));
+                let launch = remote(Transport::Http, url, headers);
+                return Some(Candidate { besides, ..candidate(name, launch) });
             }
             let args = table.get("args").and_then(toml_edit::Item::as_array);
             let args = args.into_iter().flatten().filter_map(toml_edit::Value::as_str);
@@ -64,14 +79,14 @@ pub(super) fn toml(text: &str) -> Result<Vec<Candidate>, CandidateError> {
                 env: pairs("env"),
                 cwd: text("cwd").map(Into::into),
             };
-            Some(candidate(name, Launch::Stdio(stdio)))
+            Some(Candidate { besides, ..candidate(name, Launch::Stdio(stdio)) })
         })
         .collect();
     if candidates.is_empty() { Err(CandidateError::NoServer) } else { Ok(candidates) }
 }
 
 /// The servers an object holds, itself included.
-fn of_object(node: &Node, depth: usize) -> Vec<Candidate> {
+fn of_object(node: &Node, depth: usize) -> Result<Vec<Candidate>, CandidateError> {
     if let Some(launch) = launch(node) {
         let name = match &launch {
             Launch::Stdio(stdio) => name_of(stdio.args.last().unwrap_or(&stdio.command)),
@@ -80,13 +95,11 @@ fn of_object(node: &Node, depth: usize) -> Vec<Candidate> {
                 .and_then(|url| url.host_str().map(ToOwned::to_owned))
                 .unwrap_or_else(|| "candidate".to_owned()),
         };
-        return vec![candidate(&name, launch)];
+        return Ok(vec![of_entry(&name, node, launch)]);
     }
-    if let Some(candidate) = of_registry(node) {
-        return vec![candidate];
-    }
-    if depth > 3 {
-        return Vec::new();
+    let registered = registry::read(node)?;
+    if !registered.is_empty() || depth > 3 {
+        return Ok(registered);
     }
     let members = node.effective_members();
     // `mcp` holds `servers` in VS Code's settings; `server` a registry's answer.
@@ -95,29 +108,56 @@ fn of_object(node: &Node, depth: usize) -> Vec<Candidate> {
     }) {
         return of_object(&inner.node, depth + 1);
     }
-    members
-        .into_iter()
-        .filter_map(|member| Some(candidate(&member.key, launch(&member.node)?)))
-        .collect()
+    let entries = members.into_iter();
+    Ok(entries
+        .filter_map(|member| Some(of_entry(&member.key, &member.node, launch(&member.node)?)))
+        .collect())
+}
+
+/// Members of an entry that say what it starts or reaches.
+const LAUNCHES: [&str; 12] = [
+    "args",
+    "command",
+    "cwd",
+    "env",
+    "environment",
+    "headers",
+    "httpUrl",
+    "name",
+    "serverUrl",
+    "transport",
+    "type",
+    "url",
+];
+
+/// One entry with all that it says besides.
+fn of_entry(name: &str, node: &Node, launch: Launch) -> Candidate {
+    let besides = node.effective_members().into_iter();
+    let besides = besides
+        .filter(|member| !LAUNCHES.contains(&member.key.as_str()))
+        .map(|member| (member.key.clone(), plain(&member.node)));
+    Candidate { besides: Besides(besides.collect()), ..candidate(name, launch) }
+}
+
+/// A value without its place in the text.
+fn plain(node: &Node) -> serde_json::Value {
+    match &node.value {
+        Value::Null => serde_json::Value::Null,
+        Value::Bool(value) => (*value).into(),
+        Value::Number(text) => serde_json::from_str(text).unwrap_or_default(),
+        Value::String(text) => text.clone().into(),
+        Value::Array(elements) => elements.iter().map(plain).collect(),
+        Value::Object(_) => node
+            .effective_members()
+            .into_iter()
+            .map(|member| (member.key.clone(), plain(&member.node)))
+            .collect(),
+    }
 }
 
 /// What one entry starts or reaches.
 fn launch(node: &Node) -> Option<Launch> {
     let text = |key: &str| node.get(key).and_then(Node::as_str);
-    let pairs = |key: &str| -> Vec<(String, Secret)> {
-        let members = node.get(key).map(Node::effective_members).unwrap_or_default();
-        members
-            .into_iter()
-            .filter_map(|member| {
-                let value = match &member.node.value {
-                    Value::String(text) | Value::Number(text) => text.clone(),
-                    Value::Bool(value) => value.to_string(),
-                    _ => return None,
-                };
-                Some((member.key.clone(), Secret::new(value)))
-            })
-            .collect()
-    };
     if let Some(url) = ["url", "httpUrl", "serverUrl"].into_iter().find_map(text) {
         let named = text("type").or_else(|| text("transport"));
         let events = url.trim_end_matches('/').ends_with("/sse");
@@ -127,15 +167,15 @@ fn launch(node: &Node) -> Option<Launch> {
             None if events => Transport::Sse,
             _ => Transport::Http,
         };
-        return Some(remote(transport, url, pairs("headers")));
+        return Some(remote(transport, url, pairs(node, "headers")));
     }
-    // Zed nests the program: `{"command": {"path", "args", "env"}}`.
+    // Zed nested the program: `{"command": {"path", "args", "env"}}`.
     if let Some(nested) = node.get("command").filter(|command| command.is_object()) {
         let path = nested.get("path").and_then(Node::as_str)?;
         return Some(Launch::Stdio(Stdio {
             command: path.to_owned(),
             args: strings(nested.get("args")),
-            env: Vec::new(),
+            env: pairs(nested, "env"),
             cwd: None,
         }));
     }
@@ -147,57 +187,25 @@ fn launch(node: &Node) -> Option<Launch> {
         }
         _ => (text("command")?.to_owned(), strings(node.get("args"))),
     };
-    let mut env = pairs("env");
-    env.extend(pairs("environment"));
+    let mut env = pairs(node, "env");
+    env.extend(pairs(node, "environment"));
     Some(Launch::Stdio(Stdio { command, args, env, cwd: text("cwd").map(Into::into) }))
 }
 
-/// A `server.json` of the MCP registry (schema 2025-12-11).
-fn of_registry(node: &Node) -> Option<Candidate> {
-    let name = name_of(node.get("name").and_then(Node::as_str)?);
-    let text = |node: &Node, key: &str| node.get(key).and_then(Node::as_str).map(ToOwned::to_owned);
-    let required = |inputs: Option<&Node>| -> Vec<String> {
-        let inputs = inputs.map(Node::elements).unwrap_or_default().iter();
-        inputs
-            .filter(|input| input.get("isRequired").and_then(Node::as_bool) == Some(true))
-            .filter(|input| text(input, "value").or_else(|| text(input, "default")).is_none())
-            .filter_map(|input| text(input, "name"))
-            .collect()
-    };
-    if let Some(package) = node.get("packages").and_then(|all| all.elements().first()) {
-        let identifier = text(package, "identifier")?;
-        let version = text(package, "version");
-        let at = |sign: &str| {
-            version
-                .as_ref()
-                .map_or(identifier.clone(), |version| format!("{identifier}{sign}{version}"))
-        };
-        let (command, mut args) = match text(package, "registryType").as_deref() {
-            Some("npm") => ("npx", vec!["-y".to_owned(), at("@")]),
-            Some("pypi") => ("uvx", vec![at("@")]),
-            Some("oci") => {
-                ("docker", vec!["run".into(), "-i".into(), "--rm".into(), identifier.clone()])
-            }
-            Some("nuget") => ("dnx", vec![at("@"), "--yes".to_owned()]),
-            _ => return None,
-        };
-        for argument in package.get("packageArguments").map(Node::elements).unwrap_or_default() {
-            args.extend(text(argument, "name"));
-            args.extend(text(argument, "value").or_else(|| text(argument, "default")));
-        }
-        let stdio = Stdio { command: command.to_owned(), args, env: Vec::new(), cwd: None };
-        let mut found = candidate(&name, Launch::Stdio(stdio));
-        found.missing.extend(required(package.get("environmentVariables")));
-        return Some(found);
-    }
-    let address = node.get("remotes").and_then(|all| all.elements().first())?;
-    let transport = match text(address, "type").as_deref() {
-        Some("sse") => Transport::Sse,
-        _ => Transport::Http,
-    };
-    let mut found = candidate(&name, remote(transport, &text(address, "url")?, Vec::new()));
-    found.missing.extend(required(address.get("headers")));
-    Some(found)
+/// The members of an object as names and values.
+fn pairs(node: &Node, key: &str) -> Vec<(String, Secret)> {
+    let members = node.get(key).map(Node::effective_members).unwrap_or_default();
+    members
+        .into_iter()
+        .filter_map(|member| {
+            let value = match &member.node.value {
+                Value::String(text) | Value::Number(text) => text.clone(),
+                Value::Bool(value) => value.to_string(),
+                _ => return None,
+            };
+            Some((member.key.clone(), Secret::new(value)))
+        })
+        .collect()
 }
 
 fn strings(node: Option<&Node>) -> Vec<String> {
@@ -205,7 +213,7 @@ fn strings(node: Option<&Node>) -> Vec<String> {
     elements.filter_map(Node::as_str).map(ToOwned::to_owned).collect()
 }
 
-fn candidate(name: &str, launch: Launch) -> Candidate {
+pub(super) fn candidate(name: &str, launch: Launch) -> Candidate {
     let mut texts: Vec<&str> = Vec::new();
     match &launch {
         Launch::Stdio(stdio) => {
@@ -221,7 +229,7 @@ fn candidate(name: &str, launch: Launch) -> Candidate {
     let mut missing: Vec<String> = texts.into_iter().flat_map(variables).collect();
     missing.sort();
     missing.dedup();
-    Candidate { name: name.to_owned(), launch, missing }
+    Candidate { name: name.to_owned(), launch, missing, besides: Besides::default() }
 }
 
 /// Names in `${NAME}` without a default.

@@ -9,6 +9,7 @@ pub mod bundle;
 mod catalogue;
 mod command;
 mod config;
+mod registry;
 mod values;
 
 use std::time::SystemTime;
@@ -54,6 +55,19 @@ pub struct Candidate {
     pub launch: Launch,
     /// Names of variables it needs that have no value yet.
     pub missing: Vec<String>,
+    /// What its entry says besides.
+    pub besides: Besides,
+}
+
+/// Members of an entry that say nothing of what it starts or reaches. They may
+/// hold secrets, so only their names are printed.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Besides(pub serde_json::Map<String, serde_json::Value>);
+
+impl std::fmt::Debug for Besides {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
 }
 
 /// Why a text names no server.
@@ -255,6 +269,47 @@ mod tests {
         ] {
             assert_eq!(shown(text), [want], "{why}");
         }
+    }
+
+    #[test]
+    fn a_registry_entry_offers_every_way_to_have_the_server() {
+        let text = r#"{"name":"io.github.acme/parcels","packages":[
+            {"registryType":"npm","identifier":"@acme/parcels","version":"1.0.0",
+             "runtimeArguments":[{"type":"named","name":"--quiet","isRequired":true}],
+             "packageArguments":[{"type":"positional","valueHint":"the folder","isRequired":true},
+                                 {"type":"named","name":"--port","default":"80"},
+                                 {"type":"named","name":"--debug"}],
+             "environmentVariables":[{"name":"TOKEN","isRequired":true},{"name":"MODE","value":"{mode}"},{"name":"MORE"}]},
+            {"registryType":"pypi","identifier":"parcels","version":"1.0.0"},
+            {"registryType":"oci","identifier":"acme/parcels:1","environmentVariables":[{"name":"TOKEN","isRequired":true}]},
+            {"registryType":"mcpb","identifier":"https://p.example/p.mcpb"}],
+            "remotes":[{"type":"sse","url":"https://{host}/sse","headers":[{"name":"Authorization","value":"Bearer {token}"}]}]}"#;
+        assert_eq!(
+            shown(text),
+            [
+                "parcels-npm: npx -y --quiet @acme/parcels@1.0.0 ${the_folder} --port 80 TOKEN=${TOKEN} MODE=${mode}",
+                "parcels-pypi: uvx parcels@1.0.0",
+                "parcels-docker: docker run -i --rm -e TOKEN acme/parcels:1 TOKEN=${TOKEN}",
+                "parcels-sse: sse https://${host}/sse Authorization=Bearer ${token}",
+            ]
+        );
+        let npm = &parse(text).expect("servers")[0];
+        assert_eq!(npm.missing, ["TOKEN", "mode", "the_folder"]);
+        let bundle = r#"{"name":"p","packages":[{"registryType":"mcpb","identifier":"https://p.example/p.mcpb"}]}"#;
+        let error = parse(bundle).expect_err("nothing to start").to_string();
+        assert!(error.contains("a bundle can be downloaded"), "{error}");
+    }
+
+    #[test]
+    fn what_an_entry_says_besides_is_kept_and_never_printed() {
+        let text = r#"{"mcpServers":{"p":{"command":"npx","timeout":5,"auth":{"CLIENT_SECRET":"hunter2"}}}}"#;
+        let candidate = &parse(text).expect("a server")[0];
+        assert_eq!(candidate.besides.0["timeout"], 5);
+        assert!(!format!("{candidate:?}").contains("hunter2"));
+        let codex = "[mcp_servers.p]\nurl = \"https://p.example\"\nbearer_token_env_var = \"T\"\nenabled_tools = [\"a\"]";
+        assert_eq!(shown(codex), ["p: http https://p.example Authorization=Bearer ${T}"]);
+        let candidate = &parse(codex).expect("a server")[0];
+        assert_eq!(candidate.besides.0.keys().collect::<Vec<_>>(), ["enabled_tools"]);
     }
 
     #[test]

@@ -12,7 +12,9 @@ static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The launch with `${NAME}`, `${env:NAME}` and `${NAME:-default}` replaced;
-/// what has no value stays as it stands.
+/// what has no value stays as it stands. A variable of the program that is
+/// nothing but such a name is then not set at all: a program can tell "not set"
+/// from a value, but not from a name in its place.
 pub fn with_values(launch: &Launch, values: &BTreeMap<String, String>) -> Launch {
     let text = |text: &str| {
         REFERENCE
@@ -35,6 +37,7 @@ pub fn with_values(launch: &Launch, values: &BTreeMap<String, String>) -> Launch
             stdio.command = text(&stdio.command);
             stdio.args = stdio.args.iter().map(|arg| text(arg)).collect();
             stdio.env = pairs(&stdio.env);
+            stdio.env.retain(|(_, value)| !is_reference(value.expose()));
         }
         Launch::Remote(remote) => {
             remote.url = text(&remote.url);
@@ -42,6 +45,10 @@ pub fn with_values(launch: &Launch, values: &BTreeMap<String, String>) -> Launch
         }
     }
     launch
+}
+
+fn is_reference(text: &str) -> bool {
+    REFERENCE.find(text).is_some_and(|found| found.as_str() == text)
 }
 
 #[cfg(test)]
@@ -54,12 +61,12 @@ mod tests {
         let launch = Launch::Stdio(Stdio {
             command: "x".into(),
             args: vec!["${A}-${env:A}".into(), "${B:-b}".into(), "${C}".into(), "$A".into()],
-            env: vec![("T".into(), Secret::new("${A}"))],
+            env: vec![("T".into(), Secret::new("${A}")), ("U".into(), Secret::new("${C}"))],
             cwd: None,
         });
         let values = BTreeMap::from([("A".to_owned(), "1".to_owned())]);
         let Launch::Stdio(stdio) = with_values(&launch, &values) else { panic!("a program") };
         assert_eq!(stdio.args, ["1-1", "b", "${C}", "$A"]);
-        assert_eq!(stdio.env[0].1.expose(), "1");
+        assert_eq!(stdio.env, [("T".to_owned(), Secret::new("1"))], "what has no value is not set");
     }
 }

@@ -1,21 +1,19 @@
 //! Documents prepared for `ToolSearch`.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::{collections::HashSet, sync::Arc};
 
 use super::{
-    name::{
-        BUILT_IN_POINTS, MCP_POINTS, NamePoints, built_in_parts, compare, mcp_parts, separates,
-    },
+    name::{BUILT_IN_POINTS, MCP_POINTS, NamePoints, built_in_parts, mcp_parts, order},
     query::{Query, Term, Words as QueryWords},
     versions::Rules,
     words::Words,
 };
 use crate::{
     clients::{Cut, received_by_claude_code},
-    search::{Document, Field, Hit, Index, Match, Outcome},
+    search::{
+        Document, Field, Hit, Index, Match, Outcome,
+        vocabulary::{Collecting, Vocabulary},
+    },
 };
 
 /// A whole word of the description, cut mark included.
@@ -138,9 +136,9 @@ pub struct ToolIndex {
     /// In the order of equal scores.
     entries: Vec<Entry>,
     /// Parts of names and the deferred entries that have them.
-    parts: HashMap<String, Vec<u32>>,
-    /// Deferred entries of the client's own, which are few.
-    built_in: Vec<u32>,
+    parts: Vocabulary,
+    /// Whole names of servers and tools, the same.
+    names: Vocabulary,
     /// Descriptions, at the places of the entries.
     descriptions: Words,
     /// Hints, at the places of the entries.
@@ -158,15 +156,10 @@ impl ToolIndex {
             .filter(|(_, document)| seen.insert(document.sent_as.as_str()))
             .map(|(place, document)| Entry::new(place, document))
             .collect();
-        entries.sort_by(|a, b| {
-            a.server
-                .is_some()
-                .cmp(&b.server.is_some())
-                .then_with(|| compare(&a.sent_as, &b.sent_as))
-        });
+        entries.sort_by_cached_key(|entry| (entry.server.is_some(), order(&entry.sent_as)));
         let mut index = Self {
-            parts: HashMap::new(),
-            built_in: Vec::new(),
+            parts: Vocabulary::default(),
+            names: Vocabulary::default(),
             descriptions: Words::default(),
             hints: Words::default(),
             entries,
@@ -179,6 +172,7 @@ impl ToolIndex {
     fn fill(&mut self, documents: &[Document]) {
         let description_cut = Cut { units: Some(self.rules.description_units) };
         let hint_cut = Cut { units: self.rules.hint_units };
+        let (mut parts, mut names) = (Collecting::default(), Collecting::default());
         for (place, entry) in self.entries.iter().enumerate() {
             if !entry.deferred {
                 self.descriptions.push(None);
@@ -186,14 +180,10 @@ impl ToolIndex {
                 continue;
             }
             let ordinal = ordinal(place);
-            if entry.server.is_none() {
-                self.built_in.push(ordinal);
-            }
-            for part in &entry.parts {
-                let places = self.parts.entry(part.clone()).or_default();
-                if places.last() != Some(&ordinal) {
-                    places.push(ordinal);
-                }
+            entry.parts.iter().for_each(|part| parts.add(part, ordinal));
+            names.add(&entry.tool_lower, ordinal);
+            if let Some(server) = &entry.server {
+                names.add(server, ordinal);
             }
             let tool = &documents[entry.document].tool;
             let description = received_by_claude_code(tool.description());
@@ -202,6 +192,8 @@ impl ToolIndex {
             // A cut hint has no mark.
             self.hints.push(hint.as_deref().map(|hint| hint_cut.whole_part(hint)));
         }
+        self.parts = parts.done();
+        self.names = names.done();
     }
 
     fn select(&self, names: &[String]) -> Outcome {
@@ -312,26 +304,12 @@ impl ToolIndex {
     /// What a term earns, per entry.
     fn points(&self, term: &str, points: &mut Points) {
         points.clear();
-        let name = |place: u32, points: &mut Points| {
-            if points.of(place) == 0 {
-                points.add(place, self.entries[place as usize].name_points(term));
-            }
-        };
-        for (part, places) in &self.parts {
-            if part.contains(term) {
-                places.iter().for_each(|place| name(*place, points));
-            }
-        }
-        if term.contains(separates) {
-            for (place, entry) in self.entries.iter().enumerate() {
-                if entry.deferred && entry.spans(term) {
-                    name(ordinal(place), points);
+        for vocabulary in [&self.parts, &self.names] {
+            for place in vocabulary.holding(term).flat_map(|(_, places)| places) {
+                if points.of(*place) == 0 {
+                    points.add(*place, self.entries[*place as usize].name_points(term));
                 }
             }
-        } else {
-            let spanned =
-                self.built_in.iter().filter(|place| self.entries[**place as usize].spans(term));
-            spanned.for_each(|place| name(*place, points));
         }
         for (words, worth) in [(&self.descriptions, DESCRIPTION_POINTS), (&self.hints, HINT_POINTS)]
         {

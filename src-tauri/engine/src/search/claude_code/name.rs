@@ -1,6 +1,6 @@
 //! Names as `ToolSearch` takes them apart and orders them.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 
 /// What a term is worth where it stands in a name. The client's own tools earn
 /// less than those of MCP servers. Observed in Claude Code 2.1.126 to 2.1.332.
@@ -30,7 +30,7 @@ pub fn mcp_parts(name: &str) -> Vec<String> {
 }
 
 /// Whether this character stands between two parts of an MCP name.
-pub fn separates(c: char) -> bool {
+fn separates(c: char) -> bool {
     matches!(c, '_' | '.') || super::query::is_space(c)
 }
 
@@ -56,10 +56,10 @@ pub fn built_in_parts(name: &str) -> Vec<String> {
 ///
 /// It is the root collation of Unicode, which over the characters a written
 /// name may have is this.
-pub fn compare(a: &str, b: &str) -> Ordering {
-    let primary = |name: &str| -> Vec<(u8, char)> { name.chars().map(primary_key).collect() };
+pub fn order(name: &str) -> impl Ord + use<> {
+    let primary: Vec<(u8, char)> = name.chars().map(primary_key).collect();
     // ASCII capitals sort before small letters, here it is the other way round.
-    primary(a).cmp(&primary(b)).then_with(|| b.cmp(a))
+    (primary, Reverse(name.to_owned()))
 }
 
 fn primary_key(c: char) -> (u8, char) {
@@ -83,7 +83,7 @@ mod tests {
         ];
         let mut got = want;
         got.reverse();
-        got.sort_by(|a, b| compare(a, b));
+        got.sort_by_cached_key(|name| order(name));
         assert_eq!(got, want);
     }
 

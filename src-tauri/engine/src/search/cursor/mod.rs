@@ -5,13 +5,15 @@
 //! lets the agent read and grep there. What an agent would type is its own
 //! choice; this shows what the query, typed as it stands, would bring up.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use globset::GlobBuilder;
+use memchr::memmem;
 
 use super::{
-    Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter, ranking::rank,
-    vocabulary::Vocabulary,
+    Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter,
+    ranking::rank,
+    vocabulary::{Collecting, Vocabulary},
 };
 
 /// The query or one of its words names the file.
@@ -65,11 +67,14 @@ struct File {
     document: usize,
     server: String,
     name: String,
-    text: String,
+    /// Its text, in that of all files.
+    text: Range<usize>,
 }
 
 struct FileIndex {
     files: Vec<File>,
+    /// The files' texts, one after the other.
+    text: String,
     /// Runs of letters, digits, `_` and `-` in the files' texts.
     runs: Vocabulary,
     names: Vocabulary,
@@ -85,20 +90,25 @@ impl FileIndex {
                 document: place,
                 server: document.server.as_deref().unwrap_or_default().to_lowercase(),
                 name: document.tool.name.to_lowercase(),
-                text: descriptor(document).to_lowercase(),
+                text: 0..0,
             })
             .collect();
         // A listing is in the order of paths.
         files.sort_by(|a, b| (&a.server, &a.name).cmp(&(&b.server, &b.name)));
-        let (mut runs, mut names) = (Vocabulary::default(), Vocabulary::default());
-        for (place, file) in files.iter().enumerate() {
+        let (mut runs, mut names) = (Collecting::default(), Collecting::default());
+        let mut text = String::new();
+        for (place, file) in files.iter_mut().enumerate() {
+            let start = text.len();
+            text.push_str(&descriptor(&documents[file.document]).to_lowercase());
+            file.text = start..text.len();
+            // No word goes from one file into the next.
+            text.push('\n');
             let place = u32::try_from(place).unwrap_or(u32::MAX);
-            file.text.split(|c| !is_run(c)).filter(|run| !run.is_empty()).for_each(|run| {
-                runs.add(run, place);
-            });
+            let words = text[file.text.clone()].split(|c| !is_run(c));
+            words.filter(|run| !run.is_empty()).for_each(|run| runs.add(run, place));
             names.add(&format!("{}/{}.json", file.server, file.name), place);
         }
-        Self { files, runs, names }
+        Self { files, text, runs: runs.done(), names: names.done() }
     }
 
     /// The files whose text holds `word`, in order.
@@ -109,10 +119,16 @@ impl FileIndex {
                 self.files.len(),
             );
         }
-        let holds = |(place, file): (usize, &File)| {
-            file.text.contains(word).then(|| u32::try_from(place).unwrap_or(u32::MAX))
-        };
-        self.files.iter().enumerate().filter_map(holds).collect()
+        let finder = memmem::Finder::new(word);
+        let mut from = 0;
+        let mut found = Vec::new();
+        while let Some(at) = self.text.as_bytes().get(from..).and_then(|rest| finder.find(rest)) {
+            let place = self.files.partition_point(|file| file.text.end < from + at);
+            let Some(file) = self.files.get(place) else { break };
+            found.push(u32::try_from(place).unwrap_or(u32::MAX));
+            from = file.text.end + 1;
+        }
+        found
     }
 
     /// The files a name or pattern brings up, in order.
@@ -197,8 +213,9 @@ impl FileIndex {
             if named.binary_search(&number).is_ok() {
                 add(Field::Name, NAME_POINTS);
             }
-            if file.text.contains(word) {
-                let in_schema = file.text.rsplit('\n').next().is_some_and(|s| s.contains(word));
+            let text = &self.text[file.text.clone()];
+            if text.contains(word) {
+                let in_schema = text.rsplit('\n').next().is_some_and(|s| s.contains(word));
                 add(if in_schema { Field::ArgumentName } else { Field::Description }, TEXT_POINTS);
             }
         }

@@ -18,6 +18,9 @@ const WORDS: usize = 4;
 /// nothing, and the comparison would be with everything.
 const COMMON: usize = 40;
 
+/// Tools named in one note.
+const NAMED: usize = 5;
+
 struct Said<'s> {
     server: &'s Server,
     tool: &'s Tool,
@@ -50,34 +53,58 @@ fn near_duplicates(said: &[Said<'_>], notes: &mut Vec<Note>) {
                 *common.entry(*other).or_default() += 1;
             }
         }
-        for other in common.into_keys() {
-            let two = &said[other];
-            let both = one.words.intersection(&two.words).count();
-            let all = one.words.union(&two.words).count();
-            let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
-            if number(both) / number(all) < ALIKE {
-                continue;
-            }
-            let across = one.server.name != two.server.name;
-            notes.push(Note {
-                check: "near-duplicate",
-                level: if across { Level::Warning } else { Level::Hint },
-                server: one.server.name.clone(),
-                tool: Some(one.tool.name.clone()),
-                message: format!(
-                    "It says nearly the same as `{}` of {}.",
-                    two.tool.name,
-                    if across { format!("`{}`", two.server.name) } else { "the same server".to_owned() }
-                ),
-                effect: format!("{both} of their {all} words are the same, so a query that finds one finds both."),
-                advice: if across {
-                    "Offer the job by one of the servers, or say what differs."
-                } else {
-                    "Say what differs, or make them one."
-                },
-            });
+        let others = common.into_keys().map(|other| &said[other]);
+        let alike = others.filter_map(|two| Some((two, likeness(one, two)?)));
+        let (across, within): (Vec<Alike<'_>>, Vec<Alike<'_>>) =
+            alike.partition(|(two, _)| one.server.name != two.server.name);
+        for (alike, across) in [(across, true), (within, false)] {
+            notes.extend(near_duplicate(one, &alike, across));
         }
     }
+}
+
+/// Another tool, and how many words of how many both have.
+type Alike<'s> = (&'s Said<'s>, (usize, usize));
+
+/// How many words of how many two descriptions share, where they say the same.
+fn likeness(one: &Said<'_>, two: &Said<'_>) -> Option<(usize, usize)> {
+    let both = one.words.intersection(&two.words).count();
+    let all = one.words.union(&two.words).count();
+    let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    (number(both) / number(all) >= ALIKE).then_some((both, all))
+}
+
+/// One note for all that say nearly what a tool says.
+fn near_duplicate(one: &Said<'_>, alike: &[Alike<'_>], across: bool) -> Option<Note> {
+    let (_, (both, all)) = alike.iter().max_by_key(|(_, (both, all))| both * 1_000 / all)?;
+    let mut named: Vec<String> = alike
+        .iter()
+        .take(NAMED)
+        .map(|(two, _)| {
+            let of = if across { format!(" of `{}`", two.server.name) } else { String::new() };
+            format!("`{}`{of}", two.tool.name)
+        })
+        .collect();
+    if alike.len() > NAMED {
+        named.push(format!("{} more", alike.len() - NAMED));
+    }
+    let of = if across { "" } else { " of the same server" };
+    Some(Note {
+        check: "near-duplicate",
+        level: if across { Level::Warning } else { Level::Hint },
+        server: one.server.name.clone(),
+        tool: Some(one.tool.name.clone()),
+        message: format!("It says nearly the same as {}{of}.", named.join(", ")),
+        effect: format!(
+            "{both} of {all} words are the same, so a query that finds one finds {}.",
+            if alike.len() == 1 { "both".to_owned() } else { format!("all {}", alike.len() + 1) }
+        ),
+        advice: if across {
+            "Offer the job by one of the servers, or say what differs."
+        } else {
+            "Say what differs, or make them one."
+        },
+    })
 }
 
 /// One note per name, at the first server that has it.

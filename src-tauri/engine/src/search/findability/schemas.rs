@@ -49,7 +49,11 @@ fn one(server: &Server, tool: &Tool, notes: &mut Vec<Note>) {
         note(
             "deep-schema",
             Level::Hint,
-            format!("The schema is {} levels deep and has {} unions.", shape.depth, shape.unions),
+            format!(
+                "The schema is {} deep and has {}.",
+                counted(shape.depth, "level"),
+                counted(shape.unions, "union")
+            ),
             format!("It is {} tokens of o200k_base.", tokens(&text)),
             "Take flat arguments; split alternatives into tools.",
         );
@@ -116,10 +120,18 @@ fn dead_weight(
     note(
         "dead-weight",
         Level::Hint,
-        format!("The schema has {}, which tell a model nothing.", names.join(", ")),
+        format!(
+            "The schema has {}, which {} a model nothing.",
+            names.join(", "),
+            if names.len() == 1 { "tells" } else { "tell" }
+        ),
         format!("Without them it is {saved} tokens of o200k_base lighter, in every client."),
         "Leave them out of what tools/list sends.",
     );
+}
+
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 fn strip(value: &mut Value, found: &mut BTreeSet<&'static str>) {

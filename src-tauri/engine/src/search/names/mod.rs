@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::{
-    Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter, ranking::rank,
-    tokens::words, vocabulary::Vocabulary,
+    Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter,
+    ranking::rank,
+    tokens::words,
+    vocabulary::{Collecting, Vocabulary},
 };
 
 /// A word of the query is a word of the name.
@@ -49,7 +51,7 @@ impl Engine for Names {
     }
 
     fn index(&self, documents: Arc<[Document]>) -> Box<dyn Index> {
-        let mut vocabulary = Vocabulary::default();
+        let mut vocabulary = Collecting::default();
         for (place, document) in documents.iter().enumerate() {
             if document.is_deferred() {
                 for word in name_words(document) {
@@ -57,7 +59,7 @@ impl Engine for Names {
                 }
             }
         }
-        Box::new(NameIndex { documents, vocabulary })
+        Box::new(NameIndex { documents, vocabulary: vocabulary.done() })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Trying servers that no configuration names. Nothing is written by it, and
 //! what was tried is forgotten with the process.
 
+mod add;
 mod spec;
 mod start;
 mod weigh;
@@ -19,6 +20,7 @@ use super::{
 use crate::{
     catalogue::Catalogue,
     clients::{Entry, Launch, Place, Reading, Scope, Secret, Standing, Stdio},
+    search::candidate::Candidate,
     wire::{self, Problem, ProblemLevel},
 };
 
@@ -32,6 +34,8 @@ pub(super) struct Tried {
     catalogue: Option<Arc<Catalogue>>,
     audience: Option<String>,
     failure: Option<Problem>,
+    /// What it starts or reaches, for a client's file, or why none can have it.
+    candidate: Result<Box<Candidate>, &'static str>,
 }
 
 impl Tried {
@@ -98,6 +102,19 @@ impl Workbench {
         &self,
         request: &wire::CandidateRequest,
     ) -> Result<wire::Candidates, Problem> {
+        self.try_candidate_telling(request, &|_| ()).await
+    }
+
+    /// As [`Self::try_candidate`], and tells how far each server is: what a
+    /// package runner has to install first may take a minute.
+    ///
+    /// # Errors
+    /// As [`Self::try_candidate`].
+    pub async fn try_candidate_telling(
+        &self,
+        request: &wire::CandidateRequest,
+        tell: &(dyn Fn(wire::ConnectEvent) + Send + Sync),
+    ) -> Result<wire::Candidates, Problem> {
         let tokenizer = self.tokenizer(None).await?;
         let projects: Vec<String> = request.project.iter().cloned().collect();
         let readings = self.read(&[], &projects).await?;
@@ -107,7 +124,7 @@ impl Workbench {
 
         let mut starting = Vec::with_capacity(offered.len());
         for offered in &offered {
-            starting.push(self.listed(offered, &values, request));
+            starting.push(self.listed(offered, &values, request, tell));
         }
         let listed = futures::future::join_all(starting).await;
         let known = self.known_for(&readings).await;
@@ -122,6 +139,7 @@ impl Workbench {
                 source: tried.source.to_owned(),
                 ask: offered.ask(&values),
                 missing: offered.missing(&values),
+                not_addable: tried.candidate.as_ref().err().map(ToString::to_string),
                 listed: tried.catalogue.is_some(),
                 problem: tried.failure.clone(),
                 audiences: tried.catalogue.as_deref().map(audiences).unwrap_or_default(),
@@ -146,12 +164,16 @@ impl Workbench {
         offered: &Offered,
         values: &BTreeMap<String, String>,
         request: &wire::CandidateRequest,
+        tell: &(dyn Fn(wire::ConnectEvent) + Send + Sync),
     ) -> Option<Result<Arc<Catalogue>, Problem>> {
         match &offered.what {
             What::Tools(catalogue) => Some(Ok(Arc::clone(catalogue))),
             _ if !request.allowed => None,
             _ if !request.only.is_empty() && !request.only.contains(&offered.key) => None,
-            _ => Some(self.start(offered, values, request.timeout_ms).await.map(Arc::new)),
+            _ => {
+                let started = self.start(offered, values, request.timeout_ms, tell).await;
+                Some(started.map(Arc::new))
+            }
         }
     }
 
@@ -169,7 +191,7 @@ impl Workbench {
                     problem(
                         "unknown-candidate",
                         format!("nothing was tried under `{key}`"),
-                        Some("Try it again: tried servers are forgotten when Plimsoll ends."),
+                        Some("Try it again: tried servers are forgotten when Plimsoll ends. On the command line, give it once more with --add."),
                     )
                 })
             })
@@ -201,6 +223,7 @@ impl Workbench {
             catalogue,
             audience,
             failure,
+            candidate: offered.candidate(),
         });
         map.insert(tried.key.clone(), Arc::clone(&tried));
         tried
@@ -233,8 +256,19 @@ impl Offered {
     fn source(&self) -> &'static str {
         match &self.what {
             What::Tools(_) => "catalogue",
-            What::Server { launch: Launch::Remote(_), .. } => "address",
-            What::Server { .. } | What::Bundle { .. } => "command",
+            What::Server(candidate) if matches!(candidate.launch, Launch::Remote(_)) => "address",
+            What::Server(_) | What::Bundle { .. } => "command",
+        }
+    }
+
+    /// What a client's file could have of it.
+    fn candidate(&self) -> Result<Box<Candidate>, &'static str> {
+        match &self.what {
+            What::Server(candidate) => Ok(candidate.clone()),
+            What::Tools(_) => Err("a list of tools does not say how its server is started"),
+            What::Bundle { .. } => {
+                Err("a bundle is installed by Claude Desktop: open the file with it")
+            }
         }
     }
 
@@ -242,7 +276,8 @@ impl Offered {
     fn missing(&self, values: &BTreeMap<String, String>) -> Vec<String> {
         let missing = match &self.what {
             What::Tools(_) => return Vec::new(),
-            What::Server { missing, .. } | What::Bundle { missing, .. } => missing,
+            What::Server(candidate) => &candidate.missing,
+            What::Bundle { missing, .. } => missing,
         };
         missing.iter().filter(|name| !values.contains_key(*name)).cloned().collect()
     }
@@ -251,7 +286,8 @@ impl Offered {
     fn ask(&self, values: &BTreeMap<String, String>) -> Option<wire::ConsentAsk> {
         let launch = match &self.what {
             What::Tools(_) => return None,
-            What::Server { launch, .. } | What::Bundle { launch, .. } => launch,
+            What::Server(candidate) => &candidate.launch,
+            What::Bundle { launch, .. } => launch,
         };
         let names = |pairs: &[(String, Secret)]| -> Vec<String> {
             pairs.iter().map(|(name, _)| name.clone()).collect()

@@ -12,7 +12,7 @@ use super::super::{Workbench, words::problem};
 use crate::{
     catalogue::{Catalogue, FILE_LIMIT, ImportError},
     clients::{Launch, Reading, claude_desktop},
-    search::candidate::{Offer, bundle, read},
+    search::candidate::{Candidate, Offer, bundle, read},
     wire::Problem,
     world::World,
 };
@@ -33,7 +33,7 @@ pub(super) enum What {
     /// Tools; nothing needs to start.
     Tools(Arc<Catalogue>),
     /// A program or an address.
-    Server { launch: Launch, missing: Vec<String> },
+    Server(Box<Candidate>),
     /// A bundle; `launch` shows what it starts from where it will be unpacked.
     Bundle { path: PathBuf, launch: Launch, missing: Vec<String> },
 }
@@ -97,10 +97,9 @@ impl Workbench {
                         let name = name.unwrap_or_else(|| "candidate".to_owned());
                         (name, What::Tools(Arc::new(catalogue)))
                     }
-                    Offer::Server(candidate) => (
-                        candidate.name,
-                        What::Server { launch: candidate.launch, missing: candidate.missing },
-                    ),
+                    Offer::Server(candidate) => {
+                        (candidate.name.clone(), What::Server(Box::new(candidate)))
+                    }
                 };
                 Offered { key: key(&name, &what), name, file: shown.clone(), what }
             })
@@ -180,7 +179,7 @@ fn key(name: &str, what: &What) -> String {
             part(catalogue.instructions.as_deref().unwrap_or_default().as_bytes());
             catalogue.tools.iter().for_each(|tool| part(&tool.hash().0));
         }
-        What::Server { launch, .. } => part(launch.key().as_bytes()),
+        What::Server(candidate) => part(candidate.launch.key().as_bytes()),
         What::Bundle { path, launch, .. } => {
             part(path.display().to_string().as_bytes());
             part(launch.key().as_bytes());

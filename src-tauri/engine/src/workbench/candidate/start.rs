@@ -5,22 +5,26 @@ use std::{
     io,
     path::{Path, PathBuf},
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    super::{Workbench, connect::catalogue_of, words::problem},
+    super::{
+        Workbench,
+        connect::{catalogue_of, phase_of},
+        words::problem,
+    },
     spec::{Offered, What},
 };
 use crate::{
     catalogue::Catalogue,
     clients::{Launch, claude_desktop},
     search::candidate::{bundle, with_values},
-    servers::{Announce, Connector, Limits, ListingRequest, Logins, Timeouts},
-    wire::Problem,
+    servers::{Announce, Connector, Failure, Limits, ListingRequest, Logins, Timeouts},
+    wire::{ConnectEvent, ConnectPhase, Problem},
     world::World,
 };
 
@@ -80,7 +84,18 @@ impl Workbench {
         offered: &Offered,
         values: &BTreeMap<String, String>,
         timeout_ms: Option<u32>,
+        tell: &(dyn Fn(ConnectEvent) + Send + Sync),
     ) -> Result<Catalogue, Problem> {
+        let began = Instant::now();
+        let event = |phase, tools, problem| {
+            let ms = u32::try_from(began.elapsed().as_millis()).unwrap_or(u32::MAX);
+            let (key, name) = (offered.key.clone(), offered.name.clone());
+            tell(ConnectEvent { key, name, phase, ms, tools, problem });
+        };
+        let progress = |progress| {
+            let (phase, tools) = phase_of(progress);
+            event(phase, tools, None);
+        };
         let settings = self.settings().await;
         let wanted = |set: u32| Duration::from_millis(timeout_ms.unwrap_or(set).into());
         let start = wanted(settings.start_timeout_ms);
@@ -111,17 +126,28 @@ impl Workbench {
         };
         let cancel = CancellationToken::new();
         self.running().insert(offered.key.clone(), cancel.clone());
-        let outcome = connector.list(&request, &cancel, &|_| ()).await;
+        let outcome = connector.list(&request, &cancel, &progress).await;
         self.running().remove(&offered.key);
         // Package caches are thousands of files.
         let _ = tokio::task::spawn_blocking(move || drop(place)).await;
         match outcome {
-            Ok(listing) => Ok(catalogue_of(listing, self.world.now())),
-            Err(error) => Err(Problem {
-                server: Some(offered.name.clone()),
-                file: offered.file.clone(),
-                ..problem(error.state.code(), error.reason.clone(), Some(&error.advice))
-            }),
+            Ok(listing) => {
+                let catalogue = catalogue_of(listing, self.world.now());
+                let tools = u32::try_from(catalogue.tools.len()).unwrap_or(u32::MAX);
+                event(ConnectPhase::Listed, Some(tools), None);
+                Ok(catalogue)
+            }
+            Err(error) => {
+                let problem = Problem {
+                    server: Some(offered.name.clone()),
+                    file: offered.file.clone(),
+                    ..problem(error.state.code(), error.reason.clone(), Some(&error.advice))
+                };
+                let cancelled = error.state == Failure::Cancelled;
+                let phase = if cancelled { ConnectPhase::Cancelled } else { ConnectPhase::Failed };
+                event(phase, None, Some(problem.clone()));
+                Err(problem)
+            }
         }
     }
 
@@ -134,7 +160,7 @@ impl Workbench {
     ) -> Result<Launch, String> {
         let launch = match &offered.what {
             What::Tools(_) => return Err("there is nothing to start".to_owned()),
-            What::Server { launch, .. } => launch.clone(),
+            What::Server(candidate) => candidate.launch.clone(),
             What::Bundle { path, .. } => {
                 let (path, folder) = (path.clone(), place.folder("bundle"));
                 let unpacked = folder.clone();

@@ -2,7 +2,6 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::Arc,
     time::Instant,
 };
 
@@ -10,25 +9,15 @@ use rayon::prelude::*;
 
 use super::{
     super::Workbench,
-    scope::{Scope, Sent},
+    prepared::{Prepared, Ready, items},
     small,
 };
 use crate::{
     clients::Loading,
-    search::{
-        Document, Engine, EngineId, Index, Outcome, Summary, claude_code::ClaudeCode, engine,
-        nearest, rank_of,
-    },
-    weights::{Item, TokenizerId},
+    search::{Document, EngineId, Instead, Outcome, Summary, rank_of},
+    weights::TokenizerId,
     wire::{self, Problem},
 };
-
-/// One engine, ready to be asked.
-struct Ready {
-    id: EngineId,
-    engine: Box<dyn Engine>,
-    index: Box<dyn Index>,
-}
 
 /// What a run gave.
 pub(super) struct Answered {
@@ -64,6 +53,35 @@ impl Answered {
     }
 }
 
+/// What one engine gave for one query.
+struct Answer<'q> {
+    query: &'q wire::SearchQuery,
+    ready: &'q Ready,
+    /// Results asked for.
+    max: i64,
+    outcome: Outcome,
+    /// How long it took, milliseconds.
+    ms: f64,
+}
+
+impl Answer<'_> {
+    fn found_nothing(&self) -> bool {
+        self.outcome.error.is_none() && self.outcome.hits.is_empty()
+    }
+
+    /// Words of the query for which others may be better: all where nothing is
+    /// found, else those that match nothing.
+    fn without_effect(&self) -> String {
+        if self.outcome.error.is_some() {
+            String::new()
+        } else if self.outcome.hits.is_empty() {
+            self.query.query.clone()
+        } else {
+            self.outcome.unmatched.join(" ")
+        }
+    }
+}
+
 /// What definitions weigh.
 struct Weights {
     /// Of each document that was found.
@@ -78,48 +96,39 @@ impl Workbench {
         &self,
         request: &wire::SearchRequest,
         ids: &[EngineId],
-        scope: Scope,
+        prepared: &Prepared,
         tokenizer: TokenizerId,
     ) -> Answered {
-        let documents: Arc<[Document]> = scope.documents.into();
-        let ready: Vec<Ready> = ids
-            .par_iter()
-            .map(|&id| {
-                let mut claude_code = ClaudeCode::new(scope.version.as_ref());
-                if let Some(cut) = scope.searched_cut {
-                    claude_code = claude_code.cut_at(cut);
-                }
-                let engine: Box<dyn Engine> = match id {
-                    EngineId::ClaudeCode => Box::new(claude_code),
-                    _ => engine(id, None),
-                };
-                let index = engine.index(documents.clone());
-                Ready { id, engine, index }
-            })
-            .collect();
+        let documents = &prepared.documents;
+        let ready: Vec<&Ready> = ids.par_iter().map(|&id| prepared.ready(id)).collect();
         let asked: Vec<(&wire::SearchQuery, &Ready)> = request
             .queries
             .iter()
-            .flat_map(|query| ready.iter().map(move |ready| (query, ready)))
+            .flat_map(|query| ready.iter().map(move |ready| (query, *ready)))
             .collect();
-        let answers: Vec<(Outcome, i64, f64)> = asked
+        let answers: Vec<Answer<'_>> = asked
             .par_iter()
-            .map(|(query, ready)| {
+            .map(|&(query, ready)| {
                 let max = query
                     .max_results
                     .or(request.max_results)
                     .unwrap_or_else(|| ready.id.default_results());
                 let start = Instant::now();
                 let outcome = ready.index.search(&query.query, max);
-                (outcome, max, start.elapsed().as_secs_f64() * 1000.0)
+                let ms = start.elapsed().as_secs_f64() * 1000.0;
+                Answer { query, ready, max, outcome, ms }
             })
             .collect();
-        let weights = self.weights(&documents, &answers, scope.sent, tokenizer);
-        let results: Vec<wire::SearchResult> = asked
-            .iter()
-            .zip(answers)
-            .map(|((query, ready), (outcome, max, ms))| {
-                result(query, ready, outcome, max, ms, &documents, &weights)
+        let weights = self.weights(prepared, &answers, tokenizer);
+        // The engines share what to ask instead of the same words.
+        let mut instead: HashMap<String, Vec<Instead>> = HashMap::new();
+        let results: Vec<wire::SearchResult> = answers
+            .into_iter()
+            .map(|answer| {
+                let words = answer.without_effect();
+                let known = instead.entry(words.clone());
+                let instead = known.or_insert_with(|| prepared.nearest().instead(&words)).clone();
+                result(answer, instead, documents, &weights)
             })
             .collect();
         Answered {
@@ -128,28 +137,28 @@ impl Workbench {
                 .filter_map(|id| summary(*id, &request.queries, &results))
                 .collect(),
             results,
-            engines: ready.iter().map(about).collect(),
+            engines: ready.into_iter().map(about).collect(),
             searchable: small(documents.iter().filter(|document| document.is_deferred()).count()),
             always_loaded: documents
                 .iter()
                 .filter(|document| document.loading == Loading::Always)
                 .map(|document| document.sent_as.clone())
                 .collect(),
-            built_in: scope.built_in,
-            problems: scope.problems,
+            built_in: prepared.scope.built_in,
+            problems: prepared.scope.problems.clone(),
         }
     }
 
     fn weights(
         &self,
-        documents: &[Document],
-        answers: &[(Outcome, i64, f64)],
-        sent: Sent,
+        prepared: &Prepared,
+        answers: &[Answer<'_>],
         tokenizer: TokenizerId,
     ) -> Weights {
+        let documents = &prepared.documents;
         let found: HashSet<usize> = answers
             .iter()
-            .flat_map(|(outcome, ..)| &outcome.hits)
+            .flat_map(|answer| &answer.outcome.hits)
             .map(|hit| hit.document)
             // A tool of the client whose definition was not captured weighs
             // nobody knows what.
@@ -159,34 +168,15 @@ impl Workbench {
             })
             .collect();
         let found: Vec<usize> = found.into_iter().collect();
-        let deferred: Vec<usize> = (0..documents.len())
-            .filter(|place| documents[*place].is_deferred() && documents[*place].server.is_some())
-            .collect();
-        let weigh = |places: &[usize], cut| {
-            let items: Vec<Item<'_>> = places
-                .iter()
-                .map(|place| {
-                    let document = &documents[*place];
-                    Item { tool: &document.tool, sent_as: &document.sent_as, cut, server: *place }
-                })
-                .collect();
-            self.weigher.weigh(tokenizer, sent.shape, &items)
-        };
-        let saved = weigh(&deferred, sent.eager)
-            .into_iter()
-            .flatten()
-            .map(|weighed| {
-                let weight = weighed.weight;
-                f64::from(weight.total.get()) - f64::from(weight.if_deferred.get())
-            })
-            .sum();
-        let weighed = weigh(&found, sent.found);
+        let sent = prepared.scope.sent;
+        let weighed =
+            self.weigher.weigh(tokenizer, sent.shape, &items(documents, &found, sent.found));
         let found = found
             .into_iter()
             .zip(weighed)
             .filter_map(|(place, weighed)| Some((place, weighed.ok()?.weight.total.get())))
             .collect();
-        Weights { found, saved }
+        Weights { found, saved: self.all_from_the_start(prepared, tokenizer) }
     }
 }
 
@@ -211,14 +201,13 @@ fn about(ready: &Ready) -> wire::EngineAbout {
 }
 
 fn result(
-    query: &wire::SearchQuery,
-    ready: &Ready,
-    outcome: Outcome,
-    max: i64,
-    ms: f64,
+    answer: Answer<'_>,
+    instead: Vec<Instead>,
     documents: &[Document],
     weights: &Weights,
 ) -> wire::SearchResult {
+    let nothing = answer.found_nothing();
+    let Answer { query, ready, max, outcome, ms } = answer;
     let tools: Vec<wire::FoundTool> = outcome
         .hits
         .into_iter()
@@ -243,8 +232,6 @@ fn result(
             }
         })
         .collect();
-    let nothing = outcome.error.is_none() && tools.is_empty();
-    let instead = if nothing { nearest(&query.query, documents) } else { Vec::new() };
     let expected_rank =
         rank_of(tools.iter().map(|tool| tool.sent_as.as_str()), &query.expected).map(small);
     let tokens = tools.iter().map(|tool| tool.tokens).fold(0, u32::saturating_add);

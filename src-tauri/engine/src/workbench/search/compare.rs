@@ -12,8 +12,8 @@ pub(super) fn changes(before: Answered, now: &Answered) -> SearchComparison {
     SearchComparison { changes: changes.collect(), summaries: before.summaries }
 }
 
-/// What came, what is gone, and where the first expected tool went; `None`:
-/// nothing of it changed.
+/// What came, what is gone, whether the rest stands in another order, and where
+/// the first expected tool went; `None`: nothing of it changed.
 fn change(before: &SearchResult, now: &SearchResult) -> Option<SearchChange> {
     let names = |result: &'_ SearchResult| -> Vec<String> {
         result.tools.iter().map(|tool| tool.sent_as.clone()).collect()
@@ -24,14 +24,66 @@ fn change(before: &SearchResult, now: &SearchResult) -> Option<SearchChange> {
     };
     let (had, has) = (names(before), names(now));
     let came = without(has.clone(), &had);
-    let gone = without(had, &has);
+    let gone = without(had.clone(), &has);
+    let reordered = without(had, &gone) != without(has, &came);
     let moved = before.expected_rank != now.expected_rank;
-    (moved || !came.is_empty() || !gone.is_empty()).then(|| SearchChange {
+    (moved || reordered || !came.is_empty() || !gone.is_empty()).then(|| SearchChange {
         id: now.id.clone(),
         engine: now.engine.clone(),
         rank_before: before.expected_rank,
         rank_after: now.expected_rank,
         gone,
         came,
+        reordered,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// An answer with these tools, of which `expected` was expected.
+    fn answer(tools: &[&str], expected: &str) -> SearchResult {
+        let found = tools.iter().map(|name| {
+            json!({"server": "s", "name": name, "sentAs": name, "score": 1.0, "tokens": 1, "why": []})
+        });
+        let rank = tools.iter().position(|name| *name == expected).map(|at| at + 1);
+        serde_json::from_value(json!({
+            "id": "1", "query": "q", "engine": "names", "maxResults": 5, "outcome": "found",
+            "error": null, "fidelity": "approximate", "tools": found.collect::<Vec<_>>(),
+            "matching": 3, "tiedBeyond": 0, "unmatched": [], "instead": [], "tokens": 1,
+            "breakEven": null, "expectedRank": rank, "ms": 0.0,
+        }))
+        .expect("an answer")
+    }
+
+    #[test]
+    fn what_differs_between_two_answers_is_told_apart() {
+        for (why, before, now, want) in [
+            ("nothing", vec!["a", "b"], vec!["a", "b"], None),
+            ("one came", vec!["a"], vec!["a", "b"], Some((vec!["b"], vec![], false))),
+            ("one is gone", vec!["a", "b"], vec!["b"], Some((vec![], vec!["a"], false))),
+            ("another order", vec!["a", "b"], vec!["b", "a"], Some((vec![], vec![], true))),
+            (
+                "all of it",
+                vec!["a", "b", "c"],
+                vec!["d", "b", "a"],
+                Some((vec!["d"], vec!["c"], true)),
+            ),
+        ] {
+            let change = change(&answer(&before, "-"), &answer(&now, "-"));
+            let got = change.as_ref().map(|change| {
+                let names = |names: &[String]| names.to_vec();
+                (names(&change.came), names(&change.gone), change.reordered)
+            });
+            let owned = |names: Vec<&str>| names.into_iter().map(ToOwned::to_owned).collect();
+            let want: Option<(Vec<String>, Vec<String>, bool)> =
+                want.map(|(came, gone, order)| (owned(came), owned(gone), order));
+            assert_eq!(got, want, "{why}");
+        }
+        let moved = change(&answer(&["a", "b"], "b"), &answer(&["b"], "b")).expect("a change");
+        assert_eq!((moved.rank_before, moved.rank_after), (Some(2), Some(1)));
+    }
 }

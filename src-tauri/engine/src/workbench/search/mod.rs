@@ -3,11 +3,13 @@
 mod answer;
 mod compare;
 mod documents;
+mod looked;
+mod prepared;
 mod scope;
 mod trace;
 
 use self::answer::Answered;
-pub(super) use self::scope::Searched;
+pub(super) use self::{prepared::Prepared, scope::Searched};
 use super::{Workbench, words::problem};
 use crate::{
     clients::claude_code::sent_as,
@@ -52,8 +54,8 @@ impl Workbench {
         engines: &[EngineId],
         tokenizer: TokenizerId,
     ) -> Result<Answered, Problem> {
-        let scope = self.scope(request, tokenizer).await?;
-        Ok(self.answer(request, engines, scope, tokenizer))
+        let prepared = self.prepared(request, tokenizer).await?;
+        Ok(self.answer(request, engines, &prepared, tokenizer))
     }
 }
 

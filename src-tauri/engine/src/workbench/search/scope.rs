@@ -1,13 +1,17 @@
 //! What a search request searches.
 
-use std::{collections::HashSet, path::Path, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    path::Path,
+    sync::Arc,
+};
 
 use semver::Version;
-use serde_json::Value;
 
 use super::{
-    super::{Workbench, audit, candidate::Tried, words::problem},
+    super::{Workbench, audit, known::Known, words::problem},
     documents::{as_audited, as_claude_code_would, built_in, drafted},
+    looked::{EVERYTHING, Looked},
 };
 use crate::{
     catalogue::{self, Catalogue, FILE_LIMIT, ImportError},
@@ -16,9 +20,6 @@ use crate::{
     weights::{Shape, TokenizerId},
     wire::{self, Problem},
 };
-
-/// The client of a search over all that is known.
-const EVERYTHING: &str = "*";
 
 /// One server that is searched.
 #[derive(Clone, Debug)]
@@ -70,12 +71,42 @@ impl Scope {
         self.documents.extend(as_claude_code_would(name, &catalogue));
         self.servers.push(Searched { name: name.to_owned(), catalogue, file });
     }
+
+    /// Every server whose tools are known, once, as if all were deferred.
+    fn add_all_known(
+        &mut self,
+        request: &wire::SearchRequest,
+        looked: &Looked,
+    ) -> Result<(), Problem> {
+        let mut seen = HashSet::new();
+        for entry in looked.readings.iter().flat_map(|reading| &reading.entries) {
+            let Some(key) = entry.launch.as_ref().map(Launch::key) else { continue };
+            let catalogue = looked.known.get(&key).and_then(|known| known.catalogue.clone());
+            let Some(catalogue) = catalogue.filter(|_| seen.insert(key)) else { continue };
+            let catalogue = drafted(&entry.name, catalogue, &request.drafts)?;
+            self.add(&entry.name, catalogue, None);
+        }
+        for document in &mut self.documents {
+            document.loading = Loading::WhenNeeded;
+        }
+        Ok(())
+    }
 }
 
 impl Workbench {
     pub(in super::super) async fn scope(
         &self,
         request: &wire::SearchRequest,
+        tokenizer: TokenizerId,
+    ) -> Result<Scope, Problem> {
+        let looked = self.look(request).await?;
+        self.scope_of(request, looked, tokenizer)
+    }
+
+    pub(super) fn scope_of(
+        &self,
+        request: &wire::SearchRequest,
+        mut looked: Looked,
         tokenizer: TokenizerId,
     ) -> Result<Scope, Problem> {
         let mut scope = Scope {
@@ -87,20 +118,13 @@ impl Workbench {
             built_in: false,
             problems: Vec::new(),
         };
-        let version = request.client_version.as_deref().map(Version::parse).transpose();
-        let version = version.map_err(|error| {
-            problem("unknown-version", format!("no version of Claude Code: {error}"), None)
-        })?;
-        let candidates = self.tried(&request.candidates)?;
         match request.client.as_deref() {
-            Some(EVERYTHING) => self.all_known(request, &mut scope).await?,
-            Some(client) => {
-                self.client_scope(client, request, &candidates, tokenizer, &mut scope).await?;
-            }
+            Some(EVERYTHING) => scope.add_all_known(request, &looked)?,
+            Some(_) => self.add_client(request, &mut looked, tokenizer, &mut scope)?,
             None => {}
         }
         if matches!(request.client.as_deref(), None | Some(EVERYTHING)) {
-            for tried in &candidates {
+            for tried in &looked.candidates {
                 let catalogue = drafted(&tried.name, tried.tools()?, &request.drafts)?;
                 scope.add(&tried.name, catalogue, None);
             }
@@ -110,7 +134,7 @@ impl Workbench {
             let catalogue = drafted(&server, Arc::new(catalogue), &request.drafts)?;
             scope.add(&server, catalogue, Some(path.clone()));
         }
-        if let Some(version) = version {
+        if let Some(version) = looked.version {
             // The user's own cut belongs to the installed version.
             scope.searched_cut = None;
             scope.version = Some(version);
@@ -118,7 +142,7 @@ impl Workbench {
         if !request.servers.is_empty() {
             let kept = |server: &str| {
                 request.servers.iter().any(|named| named == server)
-                    || candidates.iter().any(|tried| tried.name == server)
+                    || looked.candidates.iter().any(|tried| tried.name == server)
             };
             scope.documents.retain(|document| document.server.as_deref().is_some_and(kept));
             scope.servers.retain(|server| kept(&server.name));
@@ -127,55 +151,18 @@ impl Workbench {
         Ok(scope)
     }
 
-    /// The files' entries as they are, or as staged changes would leave them.
-    async fn read_for(
-        &self,
-        request: &wire::SearchRequest,
-        clients: &[String],
-    ) -> Result<Vec<Reading>, Problem> {
-        let projects: Vec<String> = request.project.iter().cloned().collect();
-        match &request.plan {
-            Some(plan) => self.read_staged(plan, clients, &projects).await,
-            None => self.read(clients, &projects).await,
-        }
-    }
-
-    /// Every server whose tools are known, once, as if all were deferred.
-    async fn all_known(
-        &self,
-        request: &wire::SearchRequest,
-        scope: &mut Scope,
-    ) -> Result<(), Problem> {
-        let readings = self.read_for(request, &[]).await?;
-        let known = self.known_for(&readings).await;
-        let mut seen = HashSet::new();
-        for entry in readings.iter().flat_map(|reading| &reading.entries) {
-            let Some(key) = entry.launch.as_ref().map(Launch::key) else { continue };
-            let catalogue = known.get(&key).and_then(|known| known.catalogue.clone());
-            let Some(catalogue) = catalogue.filter(|_| seen.insert(key)) else { continue };
-            let catalogue = drafted(&entry.name, catalogue, &request.drafts)?;
-            scope.add(&entry.name, catalogue, None);
-        }
-        for document in &mut scope.documents {
-            document.loading = Loading::WhenNeeded;
-        }
-        Ok(())
-    }
-
     /// What one client offers, with candidates as it would load them.
-    async fn client_scope(
+    fn add_client(
         &self,
-        client: &str,
         request: &wire::SearchRequest,
-        candidates: &[Arc<Tried>],
+        looked: &mut Looked,
         tokenizer: TokenizerId,
         scope: &mut Scope,
     ) -> Result<(), Problem> {
-        let mut readings = self.read_for(request, &[client.to_owned()]).await?;
-        let mut known = self.known_for(&readings).await;
-        for reading in &mut readings {
-            for tried in candidates {
-                tried.join(reading, &mut known)?;
+        let Looked { readings, known, candidates, built_in: captured, .. } = looked;
+        for reading in readings.iter_mut() {
+            for tried in candidates.iter() {
+                tried.join(reading, known)?;
             }
             for entry in reading.entries.iter().filter(|entry| entry.is_active()) {
                 let Some(launch) = &entry.launch else { continue };
@@ -186,8 +173,7 @@ impl Workbench {
                 }
             }
         }
-        let audited =
-            audit::assemble(&readings, &known, &self.weigher, tokenizer, self.world.now());
+        let audited = audit::assemble(readings, known, &self.weigher, tokenizer, self.world.now());
         for (reading, audited) in readings.iter().zip(&audited.clients) {
             let cuts = reading.policy.cuts();
             scope.sent = Sent {
@@ -198,53 +184,14 @@ impl Workbench {
             if reading.client == ClientId::ClaudeCode {
                 scope.version.clone_from(&reading.installed.version);
                 scope.searched_cut = Some(cuts.eager_description);
-                self.add_built_in(reading, request, scope).await;
-            }
-            for (entry, server) in reading.entries.iter().zip(&audited.servers) {
-                if !entry.is_active() {
-                    continue;
+                if let Some(tools) = captured.take() {
+                    scope.documents.extend(tools.into_iter().filter_map(built_in));
+                    scope.built_in = true;
                 }
-                let catalogue = entry
-                    .launch
-                    .as_ref()
-                    .and_then(|launch| known.get(&launch.key())?.catalogue.clone());
-                let Some(catalogue) = catalogue else {
-                    scope.problems.push(not_listed(&entry.name));
-                    continue;
-                };
-                scope.documents.extend(as_audited(&entry.name, server, &catalogue));
-                let name = entry.name.clone();
-                scope.servers.push(Searched { name, catalogue, file: None });
             }
+            add_entries(reading, audited, known, scope);
         }
         Ok(())
-    }
-
-    /// Claude Code's own deferred tools, where a proof run has captured them.
-    async fn add_built_in(
-        &self,
-        reading: &Reading,
-        request: &wire::SearchRequest,
-        scope: &mut Scope,
-    ) {
-        let installed = reading.installed.version.as_ref().map(ToString::to_string);
-        let Some(version) = request.client_version.clone().or(installed) else { return };
-        let Some(store) = &self.store else { return };
-        let kept = store.built_in(reading.client.as_str(), &version).await;
-        let Ok(Some(tools)) = kept else { return };
-        scope.documents.extend(tools.into_iter().filter_map(built_in));
-        scope.built_in = true;
-    }
-
-    /// Keeps Claude Code's own deferred tools, as a proof run captured them:
-    /// `{"name", "description"?, "inputSchema"?}` each. They compete in later
-    /// searches for that version.
-    pub async fn keep_built_in(&self, client: ClientId, version: &Version, tools: &[Value]) {
-        let Some(store) = &self.store else { return };
-        let (client, version) = (client.as_str(), version.to_string());
-        if let Err(error) = store.save_built_in(client, &version, tools, self.world.now()).await {
-            tracing::warn!(%error, "the client's own tools were not stored");
-        }
     }
 
     /// A catalogue from a file, called like the file.
@@ -272,6 +219,29 @@ impl Workbench {
             catalogue::import(&text, self.world.now()).map_err(|error| refused(&error))?;
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         Ok((stem.unwrap_or_default(), catalogue))
+    }
+}
+
+/// The active entries of a client as the audit says they are loaded.
+fn add_entries(
+    reading: &Reading,
+    audited: &wire::ClientAudit,
+    known: &HashMap<String, Known>,
+    scope: &mut Scope,
+) {
+    for (entry, server) in reading.entries.iter().zip(&audited.servers) {
+        if !entry.is_active() {
+            continue;
+        }
+        let catalogue =
+            entry.launch.as_ref().and_then(|launch| known.get(&launch.key())?.catalogue.clone());
+        let Some(catalogue) = catalogue else {
+            scope.problems.push(not_listed(&entry.name));
+            continue;
+        };
+        scope.documents.extend(as_audited(&entry.name, server, &catalogue));
+        let name = entry.name.clone();
+        scope.servers.push(Searched { name, catalogue, file: None });
     }
 }
 

@@ -56,7 +56,7 @@ impl Workbench {
         let running = tokio::task::spawn_blocking(move || running_clients(platform));
         let staged = &request.staged;
         let basis = self.basis(staged.project.as_deref()).await?;
-        let now = self.picture(basis.readings.clone(), tokenizer).await;
+        let now = self.picture(basis.readings.clone(), None, tokenizer).await;
         let plan = if asks(staged) { Some(self.plan_on(&basis, staged)?) } else { None };
         let then = match &plan {
             Some(plan) => Some(self.picture_after(plan, staged, tokenizer).await?),
@@ -65,7 +65,7 @@ impl Workbench {
         let running = running.await.unwrap_or_default();
         let mut view = plan.as_ref().map(|plan| view(staged, plan));
         if let (Some(view), Some(then)) = (&mut view, &then) {
-            let changes = super::plan::parsed_on(&basis, staged).map(|(changes, _)| changes);
+            let changes = self.parsed_on(&basis, staged).map(|(changes, _)| changes);
             foresee::add(
                 &mut view.notes,
                 &changes.unwrap_or_default(),
@@ -98,8 +98,16 @@ impl Workbench {
         Ok(board)
     }
 
-    async fn picture(&self, readings: Vec<Reading>, tokenizer: TokenizerId) -> Picture {
-        let known = self.known_for(&readings).await;
+    async fn picture(
+        &self,
+        readings: Vec<Reading>,
+        staged: Option<&wire::PlanRequest>,
+        tokenizer: TokenizerId,
+    ) -> Picture {
+        let mut known = self.known_for(&readings).await;
+        if let Some(staged) = staged {
+            self.lend_tools(staged, &readings, &mut known);
+        }
         let now = self.world.now();
         let audit = audit::assemble(&readings, &known, &self.weigher, tokenizer, now);
         Picture { readings, audit }
@@ -113,7 +121,7 @@ impl Workbench {
     ) -> Result<Picture, Problem> {
         let projects: Vec<String> = staged.project.iter().cloned().collect();
         let readings = self.read_in(&after(&self.world, plan), &[], &projects).await?;
-        Ok(self.picture(readings, tokenizer).await)
+        Ok(self.picture(readings, Some(staged), tokenizer).await)
     }
 
     fn board(

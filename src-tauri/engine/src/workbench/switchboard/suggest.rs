@@ -83,7 +83,7 @@ impl Workbench {
         let projects: Vec<String> = staged.project.iter().cloned().collect();
         let id = reading.client.as_str().to_owned();
         let readings = self.read_in(&world, &[id], &projects).await.ok()?;
-        let then = self.picture(readings, tokenizer).await;
+        let then = self.picture(readings, Some(staged), tokenizer).await;
         let (_, then) = then.of(reading.client)?;
         audit.standing.tokens.checked_sub(then.standing.tokens).filter(|saved| *saved > 0)
     }
