@@ -127,13 +127,29 @@ export function chosen({ planned, options }: Pick<Switch, "planned" | "options">
   return on !== undefined && planned !== "off" && planned !== "mixed" ? on : null;
 }
 
-/** What the switch goes to next: the option behind the one in force, round again. */
-export function nextOption(here: Switch, changes?: Changes): SwitchOption | null {
-  const free = here.options.filter(({ unavailable }) => unavailable === null);
-  const now = chosen(here, changes);
-  if (now === null) return free.find(({ state }) => state !== here.planned) ?? null;
-  const next = free[(free.indexOf(now) + 1) % free.length];
-  return next === undefined || next === now ? null : next;
+/**
+ * What Space stages next: the next option that changes how it loads, and behind
+ * the last one nothing any more. Null: there is nothing to choose.
+ */
+export function nextStep(here: Switch, changes: Changes): StagedAction | null {
+  const ring = here.options.filter((option) => option.unavailable === null && differs(option, here.current));
+  if (ring.length === 0) return null;
+  const staged = stagedAt(here, changes)?.text;
+  const next = ring[ring.findIndex(({ spec }) => spec === staged) + 1];
+  return next === undefined ? { type: "unstage", slots: slotsAt(here) } : pick(here, next);
+}
+
+/** Whether an option loads otherwise than the files say now. "On" and "as the server says" only end an "off". */
+function differs({ state }: SwitchOption, current: string): boolean {
+  switch (state) {
+    case "on":
+    case "asServerSays":
+      return current === "off";
+    case "offHere":
+      return current !== "off";
+    default:
+      return state !== current;
+  }
 }
 
 /** Why nothing can be chosen; null: something can. */

@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Audit, ClientAudit, Preset } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
-import { boardLines, filterLines, nextOption, pick, switchAt, switchColumn, type BoardLine } from "../lib/board";
+import { boardLines, filterLines, nextStep, pick, switchAt, switchColumn, type BoardLine } from "../lib/board";
 import { unit } from "../lib/explain";
 import type { Filter } from "../lib/filter";
 import { chordText, KEYMAP, onMac } from "../lib/keymap";
@@ -150,8 +150,8 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
               onNext={(row, active) => {
                 const at = columnOf(row, active);
                 const here = switchAt(row, at);
-                const next = here === null ? null : nextOption(here, choices.changes);
-                if (here !== null && next !== null) dispatch(pick(here, next));
+                const next = here === null ? null : nextStep(here, choices.changes);
+                if (next !== null) dispatch(next);
                 return at;
               }}
               onMode={({ id, plannedMode }, value) =>
