@@ -90,7 +90,7 @@ export const LIST_KEYS: readonly (readonly [string, string])[] = [
   ["Enter", "Look closer; on a loading cell: connect, retry or log in"],
   ["Enter or +", "Zoom in (treemap)"],
   ["Backspace or −", "Zoom out (treemap)"],
-  ["Space", "Stage the next state of a switch (Loading)"],
+  ["Space", "Stage the next value of a switch, last none (Loading)"],
   ["Space", "Expect this tool (search results)"],
   ["Delete", "Remove the task (task set)"],
   ["Enter ↓", "From the query to its results"],

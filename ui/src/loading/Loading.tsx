@@ -106,8 +106,9 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
     writes: () => show("writes"),
     undoWrite: () => last !== null && write.undo(last.id, false),
     presets: () => setPresets(true),
+    showReview: () => show("review"),
   };
-  useCommands(commands);
+  useCommands(project, commands);
   const applyPreset = (preset: Preset, where: string) => {
     work.dispatch(where, { type: "stage", changes: changesOf(preset.choices) });
     setPresets(false);

@@ -12,9 +12,10 @@ const NAMES: readonly LoadingCommand[] = [
   "writes",
   "undoWrite",
   "presets",
+  "showReview",
 ];
 
-export function useCommands(commands: LoadingCommands) {
+export function useCommands(project: string, commands: LoadingCommands) {
   const { offer } = useStagedWork();
   const newest = useRef(commands);
   const offering = useRef(offer);
@@ -25,7 +26,7 @@ export function useCommands(commands: LoadingCommands) {
   useEffect(() => {
     // Calls the newest handlers, so that offering once is enough.
     const through = Object.fromEntries(NAMES.map((name) => [name, () => newest.current[name]()]));
-    offering.current(through as LoadingCommands);
-    return () => offering.current(null);
-  }, []);
+    offering.current(project, through as LoadingCommands);
+    return () => offering.current(project, null);
+  }, [project]);
 }

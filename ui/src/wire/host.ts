@@ -111,6 +111,13 @@ export interface Host {
   about(): Promise<About>;
   /** Lets the user choose a folder; null when they change their mind. */
   pickFolder(): Promise<string | null>;
+  /**
+   * From now on closing the window calls `ask` and closes nothing. Answers what
+   * ends that.
+   */
+  holdClose(ask: () => void): Promise<() => void>;
+  /** Closes the window without asking. */
+  close(): Promise<void>;
   /** Puts text on the clipboard. */
   copy(text: string): Promise<void>;
 }

@@ -14,6 +14,7 @@ import type { Host } from "./host";
 import { copyText } from "./clipboard";
 import { emptied, exited, huge, outside, saidSo, talkative, unconnected, wantsLogin } from "./scenarios";
 import { Ledger, recordedLoading } from "./recordedLoading";
+import { recordedWindow } from "./recordedWindow";
 import { recordedSearch } from "./recordedSearch";
 import { toolDetail } from "./recordedTool";
 import auditFile from "./recorded/audit.json";
@@ -123,6 +124,7 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
     openAt: () => Promise.resolve(),
     about: () => Promise.resolve({ version: "0.1.0", dataFolder: "/home/ada/.local/share/plimsoll" }),
     pickFolder: () => Promise.resolve("/home/ada/code/tools"),
+    ...recordedWindow(),
     copy: copyText,
   };
 }
