@@ -38,6 +38,7 @@ export type ActionId =
   | "writes"
   | "undoWrite"
   | "presets"
+  | "unwrapAll"
   | "addTask"
   | "runTasks"
   | "close";
@@ -77,6 +78,7 @@ export const KEYMAP: Readonly<Record<ActionId, readonly Chord[]>> = {
   writes: [],
   undoWrite: [],
   presets: [],
+  unwrapAll: [],
   addTask: [{ key: "a", mod: true, shift: true }],
   runTasks: [{ key: "e", mod: true, shift: true }],
   close: [{ key: "Escape" }],

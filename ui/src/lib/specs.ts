@@ -64,6 +64,9 @@ const WORD: Readonly<Record<string, string>> = {
   "as-server-says": "asServerSays",
   on: "on",
   off: "off",
+  "wrap:defer": "whenNeeded",
+  "wrap:read-only": "readOnly",
+  unwrap: "unwrapped",
 };
 
 /** The state a change asks for, as switches show it; null: it asks for none. */
@@ -86,6 +89,20 @@ export function stateTitle(state: string): string {
   return TITLE[state] ?? state;
 }
 
+/** What the wrapper is asked for, in the middle of a sentence; null: the value does not concern it. */
+export function wrapTitle(value: string): string | null {
+  if (value === "unwrap") return "without Plimsoll’s wrapper";
+  if (value === "repair") return "its wrapper where it is now";
+  if (!value.startsWith("wrap:")) return null;
+  const parts = value.slice("wrap:".length).split("+").map((part) => {
+    const [word = "", names = ""] = part.split(/:(.*)/s);
+    if (word === "defer") return "when needed";
+    if (word === "only") return `only ${names.split(",").join(", ")}`;
+    return word === "read-only" ? "only tools that read" : part;
+  });
+  return `${parts.join(", ")}, through Plimsoll`;
+}
+
 /** "Claude Code, user" for "claude-code:user". */
 export function placeTitle(place: string): string {
   const [client = "", scope] = place.split(":");
@@ -100,7 +117,7 @@ export function specTitle(spec: Spec): string {
   const name = `${target.slice(slash + 1)} in ${place}`;
   switch (spec.list) {
     case "set":
-      return `${name}: ${stateTitle(stateOf(spec) ?? value)}`;
+      return `${name}: ${wrapTitle(value) ?? stateTitle(stateOf(spec) ?? value)}`;
     case "keep":
       return `${name}: only ${value.split(",").join(", ")}`;
     case "mode":

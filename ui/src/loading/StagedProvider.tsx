@@ -16,6 +16,7 @@ export type LoadingCommand =
   | "writes"
   | "undoWrite"
   | "presets"
+  | "unwrapAll"
   | "showReview";
 
 export type LoadingCommands = Readonly<Record<LoadingCommand, () => void>>;

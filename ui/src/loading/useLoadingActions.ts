@@ -27,6 +27,7 @@ export function useLoadingActions(project: string, go: () => void) {
     writes: act("writes"),
     undoWrite: act("undoWrite"),
     presets: act("presets"),
+    unwrapAll: act("unwrapAll"),
   };
   /** What is staged for a project, as it would be written; the view writes nothing by that. */
   const showReview = (where: string) => {

@@ -14,6 +14,7 @@ import type { Host } from "./host";
 import { copyText } from "./clipboard";
 import { emptied, exited, huge, outside, saidSo, talkative, unconnected, wantsLogin } from "./scenarios";
 import { Ledger, recordedLoading } from "./recordedLoading";
+import { goneWrappers, withWrappers } from "./playedWrap";
 import { recordedWindow } from "./recordedWindow";
 import { recordedSearch } from "./recordedSearch";
 import { toolDetail } from "./recordedTool";
@@ -33,27 +34,33 @@ export type Scenario =
   | "slow"
   | "login"
   | "exited"
-  | "contrary";
+  | "contrary"
+  | "wrapped";
 
 const recordedAudit = auditFile as Audit;
 const details = serversFile as Record<string, ServerDetail>;
 
 /** Starts a recording; every host is independent of the others. */
 export function recordedHost(scenario: Scenario = "partial"): Host {
-  let settings = settingsFile as Settings;
+  const settingsThen = settingsFile as Settings;
+  let settings = scenario === "wrapped" ? { ...settingsThen, desktopToolAccess: "alreadyLoaded" } : settingsThen;
   let projects = projectsFile as KnownProject[];
   const connected = new Set<string>();
   const cancelled = new Set<string>();
   let large: Audit | undefined;
 
   const ledger = new Ledger();
-  const current = () => ledger.played(recording());
+  const current = () => {
+    const audit = ledger.played(saidSo(recording(), settings.desktopToolAccess));
+    return { ...audit, problems: [...goneWrappers(audit), ...audit.problems] };
+  };
 
   function recording(): Audit {
     if (scenario === "empty") return emptied(recordedAudit);
     if (scenario === "huge") return (large ??= huge(recordedAudit, 10_000));
     if (scenario === "unconnected") return unconnected(recordedAudit, connected);
     if (scenario === "login") return wantsLogin(recordedAudit);
+    if (scenario === "wrapped") return withWrappers(saidSo(recordedAudit, settings.desktopToolAccess));
     if (scenario === "exited") return exited(recordedAudit);
     return recordedAudit;
   }
