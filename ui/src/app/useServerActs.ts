@@ -34,7 +34,7 @@ export function useServerActs(
   );
   return {
     connecting,
-    loggingIn: login.key,
+    loggingIn: login.now,
     connect: onAsk,
     retry,
     stop: (key) => connect.cancel(key),

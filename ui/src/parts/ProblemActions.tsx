@@ -3,6 +3,7 @@ import type { Problem } from "../wire/generated";
 import type { ServerActs } from "../lib/acts";
 import { needsLogin } from "../lib/problems";
 import { CopyButton } from "./CopyButton";
+import { LoginAddress } from "./LoginAddress";
 
 type Props = {
   /** Key of the server; null: the entry cannot be used. */
@@ -15,7 +16,8 @@ type Props = {
 
 export function ProblemActions({ serverKey: key, problem, words, acts }: Props) {
   const details = () => JSON.stringify(words.length > 0 ? { ...problem, lastWords: words } : problem, null, 2);
-  const waits = key !== null && acts.loggingIn === key;
+  const login = key !== null && acts.loggingIn?.key === key ? acts.loggingIn : null;
+  const waits = login !== null;
   return (
     <div className="problem-actions">
       {key !== null && needsLogin(problem) && !waits && (
@@ -36,6 +38,7 @@ export function ProblemActions({ serverKey: key, problem, words, acts }: Props) 
           <button type="button" className="button" onClick={acts.cancelLogin}>
             Cancel login
           </button>
+          {login.address !== null && <LoginAddress address={login.address} />}
         </>
       )}
       {key !== null && !waits && !acts.connecting.has(key) && (

@@ -48,8 +48,11 @@ export interface Host {
     request: ConnectRequest,
     onEvent: (event: ConnectEvent) => void,
   ): Promise<ConnectSummary>;
-  /** Lets the user log in to a server in their browser; resolves when the token is kept. */
-  login(key: string): Promise<void>;
+  /**
+   * Lets the user log in to a server in their browser; resolves when the token is
+   * kept. `onAddress` is called with where the browser goes.
+   */
+  login(key: string, onAddress: (address: string) => void): Promise<void>;
   /** Cancels one server or its login, or all when no key is given. */
   cancelConnect(key?: string): Promise<void>;
   /** One server in full. */

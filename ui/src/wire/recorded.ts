@@ -100,8 +100,9 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
         outcomes.filter((outcome) => outcome === phase).length;
       return { listed: count("listed"), failed: count("failed"), cancelled: count("cancelled") };
     },
-    login: async (key) => {
+    login: async (key, onAddress) => {
       cancelled.delete(key);
+      onAddress(LOGIN_ADDRESS);
       for (let waited = 0; waited < 600; waited += 20) {
         await pause(20);
         // eslint-disable-next-line @typescript-eslint/only-throw-error -- a Problem, as the engine rejects
@@ -181,6 +182,9 @@ const missing = {
   client: null,
   server: null,
 };
+
+const LOGIN_ADDRESS =
+  "https://login.example.com/authorize?response_type=code&client_id=plimsoll&redirect_uri=http%3A%2F%2F127.0.0.1%3A41234%2Fcallback&code_challenge_method=S256&scope=errors%3Aread";
 
 const loginCancelled = {
   ...missing,

@@ -15,7 +15,7 @@ export const tauriHost: Host = {
     const channel = new Channel<ConnectEvent>(onEvent);
     return invoke<ConnectSummary>("connect", { request, onEvent: channel });
   },
-  login: (key) => invoke("login", { key }),
+  login: (key, onAddress) => invoke("login", { key, onAddress: new Channel<string>(onAddress) }),
   cancelConnect: (key) => invoke("cancel_connect", { key: key ?? null }),
   server: (key, projects) => invoke("server", { key, projects }),
   tool: (key, name, projects) => invoke("tool", { key, name, projects }),
