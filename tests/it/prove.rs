@@ -96,6 +96,7 @@ fn request(sandbox: &Sandbox, client: &Client, queries: &[&str]) -> ProveRequest
         project: Some(sandbox.project().display().to_string()),
         program: Some(program.display().to_string()),
         queries: queries.iter().enumerate().map(query).collect(),
+        ..ProveRequest::default()
     }
 }
 

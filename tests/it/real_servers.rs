@@ -110,7 +110,7 @@ async fn filesystem_from_npm() {
     let listing = list(program(npm(), "mcp-server-filesystem", &[]), &sandbox).await;
     assert_eq!(listing.tools.len(), 14);
     assert_eq!(listing.server_info["name"], "secure-filesystem-server");
-    let asked = listing.log.iter().any(|line| line.text.contains("asks roots/list"));
+    let asked = listing.log.lines.iter().any(|line| line.text.contains("asks roots/list"));
     assert!(asked, "started without folders it asks for roots: {:#?}", listing.log);
 }
 

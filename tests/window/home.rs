@@ -6,7 +6,7 @@ use plimsoll_engine::{
     wire::{Audit, AuditRequest, ConnectRequest, Settings},
     workbench::Workbench,
 };
-use plimsoll_tests::sandbox::Sandbox;
+use plimsoll_tests::{client::Client, sandbox::Sandbox};
 use serde_json::{Value, json};
 
 /// The value of a variable in the configuration. It must never be on screen.
@@ -62,6 +62,13 @@ impl Home {
     pub async fn audit(&self) -> Audit {
         let bench = self.workbench().await;
         bench.audit(&AuditRequest::default()).await.expect("the home can be read")
+    }
+
+    /// Puts a stand-in for Claude Code where its installer puts the real one.
+    pub fn with_client(self) -> Self {
+        let folder = self.sandbox.home().join(".local/bin");
+        Client::default().install(&folder, env!("CARGO_BIN_EXE_fake_client"));
+        self
     }
 
     /// Chooses a theme before the window opens.

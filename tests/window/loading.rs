@@ -1,4 +1,4 @@
-//! The switchboard in the real window: stage, review, write, take back; by keys.
+//! The switchboard in the real window: stage, review, write, prove, take back; by keys.
 
 use std::fs;
 
@@ -8,8 +8,8 @@ use plimsoll_tests::window::{Chord, Window, WindowError};
 use crate::home::Home;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_is_switched_written_and_taken_back_by_keys() -> Result<(), WindowError> {
-    let home = Home::with_servers();
+async fn a_server_is_switched_written_proven_and_taken_back_by_keys() -> Result<(), WindowError> {
+    let home = Home::with_servers().with_client();
     home.listed().await;
     let file = home.sandbox.home().join(".claude.json");
     let before = fs::read(&file)?;
@@ -38,7 +38,13 @@ async fn a_server_is_switched_written_and_taken_back_by_keys() -> Result<(), Win
     window.wait_for_text("alwaysLoad").await?;
     window.press(Chord::key('s').control()).await?;
     window.wait("the write", async || Ok(fs::read(&file)? != before)).await?;
-    window.button("Undo").await?.click().await?;
+
+    command(&window, "Prove what loads").await?;
+    to_the_button(&window, "Prove with Claude Code").await?;
+    window.press(Chord::key(Key::Enter)).await?;
+    window.wait_for_text("Confirmed by Claude Code 2.1.332").await?;
+
+    command(&window, "Undo the last write").await?;
     window.wait("the file of before", async || Ok(fs::read(&file)? == before)).await?;
     window.close().await
 }
@@ -53,6 +59,27 @@ async fn to_the_board(window: &Window) -> Result<(), WindowError> {
         window.press(Chord::key(Key::F6)).await?;
     }
     panic!("F6 does not reach the switchboard");
+}
+
+/// An action of the palette, by typing.
+async fn command(window: &Window, words: &str) -> Result<(), WindowError> {
+    window.press(Chord::key('k').control()).await?;
+    window.find("dialog[open] [role=combobox]").await?;
+    window.type_text(words).await?;
+    window.press(Chord::key(Key::Enter)).await
+}
+
+/// Presses Tab until this button has the focus.
+async fn to_the_button(window: &Window, name: &str) -> Result<(), WindowError> {
+    const FOCUSED: &str = "return document.activeElement?.textContent";
+    window.button(name).await?;
+    for _ in 0..40 {
+        if window.client().execute(FOCUSED, vec![]).await? == serde_json::json!(name) {
+            return Ok(());
+        }
+        window.press(Chord::key(Key::Tab)).await?;
+    }
+    panic!("Tab does not reach `{name}`");
 }
 
 /// What the view says to a screen reader.

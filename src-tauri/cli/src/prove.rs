@@ -35,7 +35,12 @@ pub(crate) async fn run(
         1 => program.display().to_string(),
         _ => directory.join(program).display().to_string(),
     });
-    let request = ProveRequest { project: Some(project.display().to_string()), program, queries };
+    let request = ProveRequest {
+        project: Some(project.display().to_string()),
+        program,
+        queries,
+        timeout_ms: args.timeout.map(|seconds| seconds * 1_000),
+    };
     let bench = Workbench::open(world, guard).await;
     let proof = tokio::select! {
         proof = bench.prove(args.client.id(), &request) => proof,

@@ -30,9 +30,17 @@ pub async fn connect(
 }
 
 /// Logs in to a server in the user's browser; returns when the browser came back.
+/// The address goes to `on_address` too, for a system where none opens.
 #[tauri::command]
-pub async fn login(app: AppHandle, bench: State<'_, Bench>, key: String) -> Result<(), Problem> {
+pub async fn login(
+    app: AppHandle,
+    bench: State<'_, Bench>,
+    key: String,
+    on_address: Channel<String>,
+) -> Result<(), Problem> {
     let open = |address: &str| {
+        // A page that is gone shows nothing; the browser may still come back.
+        let _ = on_address.send(address.to_owned());
         if let Err(error) = app.opener().open_url(address, None::<&str>) {
             tracing::warn!(%error, "no browser could be opened");
         }

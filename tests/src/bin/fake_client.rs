@@ -38,6 +38,8 @@ struct Run {
     key: String,
     /// Tools as written to the model, each with how it is loaded.
     tools: BTreeMap<String, (Value, bool)>,
+    /// What servers that are started say of themselves.
+    instructions: Vec<String>,
     /// Names that a search has found.
     found: Vec<String>,
     messages: Vec<Value>,
@@ -53,6 +55,7 @@ impl Run {
             api,
             key: variable("ANTHROPIC_API_KEY"),
             tools: BTreeMap::new(),
+            instructions: Vec::new(),
             found: Vec::new(),
             messages: Vec::new(),
         }
@@ -116,6 +119,7 @@ impl Run {
         for (server, entry) in global["mcpServers"].as_object().into_iter().flatten() {
             let listed =
                 if entry["url"].is_string() { self.list_remote(entry) } else { list(entry) };
+            self.instructions.extend(listed["instructions"].as_str().map(ToOwned::to_owned));
             for tool in listed["tools"].as_array().into_iter().flatten() {
                 let name = format!("mcp__{server}__{}", tool["name"].as_str().unwrap_or_default());
                 if denied.iter().any(|rule| *rule == name) {
@@ -151,6 +155,7 @@ impl Run {
             .map(|(name, _)| name.as_str())
             .collect();
         let mut content = vec![json!({"type": "text", "text": "hello"})];
+        content.extend(self.instructions.iter().map(|text| json!({"type": "text", "text": text})));
         if !names.is_empty() {
             let text = format!("<r>\nThese deferred tools wait:\n{}\n</r>", names.join("\n"));
             content.push(json!({"type": "text", "text": text}));
@@ -226,7 +231,7 @@ impl Run {
     }
 }
 
-/// Starts a server and lists it.
+/// Starts a server and lists it; its instructions are put to the list.
 fn list(entry: &Value) -> Value {
     let args = entry["args"].as_array().into_iter().flatten().filter_map(Value::as_str);
     let variables = entry["env"].as_object().into_iter().flatten();
@@ -240,16 +245,18 @@ fn list(entry: &Value) -> Value {
         .expect("the server starts");
     let mut input = child.stdin.take().expect("piped");
     let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
-    let mut result = Value::Null;
-    for (id, method) in [(1, "initialize"), (2, "tools/list")] {
+    let mut ask = |id: u8, method: &str| {
         let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": {}});
         writeln!(input, "{message}").expect("asked");
         let line = lines.next().expect("an answer").expect("a line");
-        result = serde_json::from_str::<Value>(&line).expect("JSON")["result"].take();
-    }
+        serde_json::from_str::<Value>(&line).expect("JSON")["result"].take()
+    };
+    let greeting = ask(1, "initialize");
+    let mut listed = ask(2, "tools/list");
+    listed["instructions"] = greeting["instructions"].clone();
     drop(input);
     child.wait().expect("it ends");
-    result
+    listed
 }
 
 fn read_all(folder: &Path, files: &mut BTreeMap<String, String>) {

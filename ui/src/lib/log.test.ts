@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { ServerDetail } from "../wire/generated";
+import type { LogLine, ServerDetail } from "../wire/generated";
 import servers from "../wire/recorded/servers.json";
-import { diagnostics, linesOf, type FullLine, type LogKind } from "./log";
+import { diagnostics, linesOf, type LogKind } from "./log";
 
-const log: FullLine[] = [
-  { ms: 0, kind: "note", text: "starting npx" },
+const log: LogLine[] = [
+  { ms: 0, kind: "note", text: "starting npx", message: null },
   { ms: 1, kind: "out", text: "tools/list", message: '{"method":"tools/list","id":7}' },
-  { ms: 2, kind: "in", text: "tools/list: answered" },
-  { ms: 3, kind: "stderr", text: "Rate limit" },
+  { ms: 2, kind: "in", text: "tools/list: answered", message: null },
+  { ms: 3, kind: "stderr", text: "Rate limit", message: null },
 ];
 
 describe("the lines shown", () => {

@@ -2,13 +2,10 @@
 import type { LogLine, ServerDetail } from "../wire/generated";
 import { commandLine } from "./command";
 
-/** A line with the whole message it stands for, where the engine keeps it. */
-export type FullLine = LogLine & { message?: string | null };
-
 export type LogKind = "all" | "messages" | "stderr";
 
 /** The lines of a kind that hold a text. */
-export function linesOf(log: readonly FullLine[], kind: LogKind, find: string): FullLine[] {
+export function linesOf(log: readonly LogLine[], kind: LogKind, find: string): LogLine[] {
   const wanted = find.trim().toLowerCase();
   return log.filter(
     (line) =>
@@ -19,13 +16,8 @@ export function linesOf(log: readonly FullLine[], kind: LogKind, find: string): 
 }
 
 /** The message a line stands for; the line itself when nothing more is kept. */
-export function messageOf(line: FullLine): string {
+export function messageOf(line: LogLine): string {
   return line.message ?? line.text;
-}
-
-/** How many lines the engine dropped before the first that is shown. */
-export function dropped({ dropped: lines = 0 }: { key: string; dropped?: number }): number {
-  return lines;
 }
 
 /** What a bug report about a server needs. Masked by the engine already. */
@@ -41,7 +33,7 @@ export function diagnostics(detail: ServerDetail, state: string): string {
     detail.protocol !== null && `protocol: ${detail.protocol}`,
     detail.serverName !== null && `answers as: ${detail.serverName} ${detail.serverVersion ?? ""}`.trimEnd(),
     timing !== null && `handshake ${timing.startMs} ms, list ${timing.listMs} ms, ${timing.pages} pages`,
-    dropped(detail) > 0 && `${dropped(detail)} older lines dropped`,
+    detail.dropped > 0 && `${detail.dropped} older lines dropped`,
     ...detail.log.map(({ ms, kind, text }) => `${ms} ms ${kind}: ${text}`),
   ];
   return lines.filter((line) => line !== false).join("\n");

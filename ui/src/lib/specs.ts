@@ -67,6 +67,7 @@ const WORD: Readonly<Record<string, string>> = {
   "wrap:defer": "whenNeeded",
   "wrap:read-only": "readOnly",
   unwrap: "unwrapped",
+  repair: "repaired",
 };
 
 /** The state a change asks for, as switches show it; null: it asks for none. */
@@ -89,18 +90,27 @@ export function stateTitle(state: string): string {
   return TITLE[state] ?? state;
 }
 
-/** What the wrapper is asked for, in the middle of a sentence; null: the value does not concern it. */
+/** What each part of a wrapping does, before its names. */
+const WRAPS: Readonly<Record<string, string>> = {
+  defer: "when needed",
+  grow: "found tools listed too",
+  only: "only",
+  except: "without",
+  "read-only": "only tools that read",
+  audience: "only tools for",
+  "max-description": "descriptions cut, characters:",
+};
+
+/** What is asked of Plimsoll's wrapper, in the middle of a sentence; null: the value does not concern it. */
 export function wrapTitle(value: string): string | null {
-  if (value === "unwrap") return "without Plimsoll’s wrapper";
-  if (value === "repair") return "its wrapper where it is now";
+  if (value === "unwrap") return "without Plimsoll's wrapper";
+  if (value === "repair") return "its wrapper's path repaired";
   if (!value.startsWith("wrap:")) return null;
-  const parts = value.slice("wrap:".length).split("+").map((part) => {
-    const [word = "", names = ""] = part.split(/:(.*)/s);
-    if (word === "defer") return "when needed";
-    if (word === "only") return `only ${names.split(",").join(", ")}`;
-    return word === "read-only" ? "only tools that read" : part;
+  const titles = value.slice("wrap:".length).split("+").map((part) => {
+    const [word = "", names = ""] = part.split(":");
+    return [WRAPS[word] ?? word, ...names.split(",").filter((name) => name !== "")].join(", ").replace(", ", " ");
   });
-  return `${parts.join(", ")}, through Plimsoll`;
+  return `${titles.join(", ")} (through Plimsoll)`;
 }
 
 /** "Claude Code, user" for "claude-code:user". */

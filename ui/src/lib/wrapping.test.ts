@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Problem, SwitchCell, SwitchOption, SwitchTool, Switchboard } from "../wire/generated";
+import type { SwitchCell, SwitchOption, SwitchTool, Switchboard } from "../wire/generated";
 import { chosen } from "./board";
-import { specTitle } from "./specs";
 import { reduceStaged, UNSTAGED } from "./staged";
 import { goneWrappers, isMended, isWrapped, onlyThese, repair, scopedBy, throughWrapper, unwrapAll } from "./wrapping";
 
@@ -55,18 +54,6 @@ const board = (...cells: SwitchCell[]): Switchboard => ({
   plan: null,
   suggestions: [],
 });
-const gone = (client: string, file: string | null): Problem => ({
-  code: "wrapper-gone",
-  level: "error",
-  message: "",
-  hint: null,
-  file,
-  line: null,
-  column: null,
-  client,
-  server: "git",
-});
-
 describe("what is in force", () => {
   it("is the wrapper's only where the entry starts it", () => {
     const plain = { ...cell("cursor", false), planned: "whenNeeded" };
@@ -98,9 +85,10 @@ describe("all at once", () => {
     expect(staged.past).toHaveLength(1);
     expect(unwrapAll(board(cell("cursor", false)))).toBeNull();
   });
-  it("repairs the entries whose wrapper has gone, each named once", () => {
-    const all = board(cell("cursor", true), cell("claude-desktop", true));
-    const found = goneWrappers(all, [gone("cursor", null), gone("claude-desktop", "other.json")]);
+  it("repairs the entries whose wrapper has gone", () => {
+    const lost = cell("cursor", true);
+    const gone = { ...lost, options: [...lost.options, option(lost.target, "repair", "repaired")] };
+    const found = goneWrappers(board(gone, cell("claude-desktop", true)));
     expect(found.map(({ client }) => client)).toEqual(["cursor"]);
     const step = repair(found);
     const { changes } = (step === null ? UNSTAGED : reduceStaged(UNSTAGED, step)).now;
@@ -109,14 +97,4 @@ describe("all at once", () => {
     expect(found.map((one) => isMended(one, new Map()))).toEqual([false]);
     expect(repair([])).toBeNull();
   });
-});
-
-it.each([
-  ["wrap:defer", "git in Cursor, user: when needed, through Plimsoll"],
-  ["wrap:defer+only:log,get_*", "git in Cursor, user: when needed, only log, get_*, through Plimsoll"],
-  ["wrap:read-only", "git in Cursor, user: only tools that read, through Plimsoll"],
-  ["unwrap", "git in Cursor, user: without Plimsoll’s wrapper"],
-  ["repair", "git in Cursor, user: its wrapper where it is now"],
-])("calls %s what it is", (value, want) => {
-  expect(specTitle({ list: "set", text: `cursor:user/git=${value}` })).toBe(want);
 });

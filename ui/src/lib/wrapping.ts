@@ -2,7 +2,7 @@
  * Plimsoll's wrapper in the switchboard: what clients without a switch of their
  * own get from it, and what of it is staged.
  */
-import type { Problem, SwitchCell, SwitchOption, Switchboard } from "../wire/generated";
+import type { SwitchCell, SwitchOption, Switchboard } from "../wire/generated";
 import { chosen, pick, slotsAt, type Changes } from "./board";
 import { splitSpec, wrapTitle } from "./specs";
 import type { StagedAction, StagedChange } from "./staged";
@@ -33,26 +33,17 @@ export function wrappedCells({ servers }: Switchboard): SwitchCell[] {
 
 /** One step that takes the wrapper out of all of them; null: there is none. */
 export function unwrapAll(board: Switchboard): StagedAction | null {
-  return together(wrappedCells(board), (cell) => cell.options.find(({ state }) => state === "unwrapped"));
+  return together(wrappedCells(board), "unwrapped");
 }
 
 /** Entries whose wrapper is not where they start it: their clients cannot start them. */
-export function goneWrappers(board: Switchboard, problems: readonly Problem[]): SwitchCell[] {
-  const gone = problems.filter(({ code }) => code === "wrapper-gone");
-  return wrappedCells(board).filter(({ client, name, file }) =>
-    gone.some((problem) => problem.client === client && problem.server === name && (problem.file ?? file) === file),
-  );
+export function goneWrappers({ servers }: Switchboard): SwitchCell[] {
+  return servers.flatMap(({ cells }) => cells).filter((cell) => optionOf(cell, "repaired") !== undefined);
 }
 
-/** One step that points these entries to where the wrapper is now. */
+/** One step that points these entries to where the wrapper is now; null: there is none. */
 export function repair(cells: readonly SwitchCell[]): StagedAction | null {
-  return together(cells, ({ target }) => ({
-    title: "Repair",
-    spec: `${target}=repair`,
-    state: "repaired",
-    unavailable: null,
-    wrapped: true,
-  }));
+  return together(cells, "repaired");
 }
 
 /** Whether what an entry weighs, now or as staged, is what the wrapper shows. */
@@ -68,9 +59,14 @@ export function isMended(cell: SwitchCell, changes: Changes): boolean {
   });
 }
 
-function together(cells: readonly SwitchCell[], optionOf: (cell: SwitchCell) => SwitchOption | undefined): StagedAction | null {
+function optionOf({ options }: SwitchCell, state: string): SwitchOption | undefined {
+  return options.find((option) => option.state === state && option.unavailable === null);
+}
+
+/** The step that sets all of them to this state, those that offer it. */
+function together(cells: readonly SwitchCell[], state: string): StagedAction | null {
   const steps = cells.flatMap((cell) => {
-    const option = optionOf(cell);
+    const option = optionOf(cell, state);
     return option === undefined ? [] : [pick(cell, option)];
   });
   if (steps.length === 0) return null;

@@ -35,7 +35,7 @@ export function BoardTools({ changedOnly, onChangedOnly, tasks, side, onSide, on
       <span className="toolbar-space" />
       {wrapped > 0 && (
         <button type="button" className="button" title="Stages taking Plimsoll’s wrapper out of every entry shown here." onClick={onUnwrapAll}>
-          Unwrap all ({count(wrapped)})…
+          Unwrap all ({count(wrapped)})
         </button>
       )}
       <button type="button" className="button" onClick={onPresets}>

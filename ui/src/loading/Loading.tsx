@@ -114,7 +114,7 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
           <BoardTools changedOnly={changedOnly} onChangedOnly={setChangedOnly} tasks={tasks} side={side.open} onSide={() => side.setOpen(true)} onPresets={commands.presets} wrapped={board === null ? 0 : wrappedCells(board).length} onUnwrapAll={commands.unwrapAll} />
           <BoardStrips state={state} readAt={audit.readAt} onConnect={onConnect} />
           {board !== null && (
-            <GoneWrappers cells={goneWrappers(board, audit.problems)} changes={choices.changes} dispatch={dispatch} onReview={commands.showReview} />
+            <GoneWrappers cells={goneWrappers(board)} changes={choices.changes} dispatch={dispatch} onReview={commands.showReview} />
           )}
           {board !== null && <Suggestions suggestions={board.suggestions} changes={choices.changes} dispatch={dispatch} />}
           {filtered.length === 0 && (

@@ -34,7 +34,7 @@ export function ProofPanel({ clients, proof, taskSet, project, staged }: Props) 
   const name = clientName(client);
   const result = proof.proofs[client];
   const start = () =>
-    proof.start(client, { project, program: program === "" ? null : program, queries: taskSet?.tasks ?? [] });
+    proof.start(client, { project, program: program === "" ? null : program, queries: taskSet?.tasks ?? [], timeoutMs: null });
   const pick = () => {
     host.pickFile(`Program of ${name}`, []).then((path) => path !== null && setProgram(path), notify.failed);
   };

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import type { ServerDetail } from "../wire/generated";
 import { plural } from "../lib/format";
 import { pretty } from "../lib/json";
-import { dropped, linesOf, messageOf, type LogKind } from "../lib/log";
+import { linesOf, messageOf, type LogKind } from "../lib/log";
 import { Check } from "../parts/Check";
 import { Choice } from "../parts/Choice";
 import { Empty } from "../parts/Empty";
@@ -34,7 +34,7 @@ export function Log({ detail }: Props) {
   }
   const chosen = at === null ? undefined : lines[at];
   const message = chosen === undefined ? "" : messageOf(chosen);
-  const lost = dropped(detail);
+  const lost = detail.dropped;
   const only = lines.length < detail.log.length;
   return (
     <div className="log">

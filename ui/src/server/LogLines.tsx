@@ -2,12 +2,12 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useRef, type KeyboardEvent } from "react";
 import { duration } from "../lib/format";
-import type { FullLine } from "../lib/log";
+import type { LogLine } from "../wire/generated";
 import { rem } from "../lib/rem";
 import { ServerText } from "../parts/ServerText";
 
 type Props = {
-  lines: readonly FullLine[];
+  lines: readonly LogLine[];
   /** The line chosen; null: none. */
   at: number | null;
   follow: boolean;

@@ -847,7 +847,12 @@ kind: string,
 /**
  * The text, masked, control characters made visible by the window.
  */
-text: string, };
+text: string, 
+/**
+ * The message the line stands for, as JSON, masked, cut at 16 KiB; `None`:
+ * the line is all there is.
+ */
+message: string | null, };
 
 /**
  * Wanted changes, each as the command line writes it.
@@ -858,7 +863,8 @@ export type PlanRequest = {
  */
 project: string | null, 
 /**
- * `CLIENT[:SCOPE]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off`.
+ * `CLIENT[:SCOPE]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off`,
+ * and `CLIENT[:SCOPE]/SERVER=wrap:OPTIONS|unwrap|repair`.
  */
 set: Array<string>, 
 /**
@@ -1074,7 +1080,11 @@ program: string | null,
 /**
  * Queries its search is asked.
  */
-queries: Array<SearchQuery>, };
+queries: Array<SearchQuery>, 
+/**
+ * How long it may take, milliseconds; `None`: a minute and 3 s for each server.
+ */
+timeoutMs: number | null, };
 
 /**
  * What the client's own search answered.
@@ -1456,6 +1466,11 @@ transport: string | null,
  */
 launch: string | null, 
 /**
+ * Set when it starts Plimsoll's wrapper: what that does, "when needed,
+ * only `get_*`". `launch` shows the server behind it too.
+ */
+wrapped?: string, 
+/**
  * What is known of its answer.
  */
 state: ServerState, 
@@ -1544,6 +1559,10 @@ configured: Array<Configured>,
  * The last connection: steps, stderr tail, outcome. Empty when never connected here.
  */
 log: Array<LogLine>, 
+/**
+ * How many older lines of that log were not kept.
+ */
+dropped: number, 
 /**
  * How long the last connection took.
  */
@@ -1769,7 +1788,8 @@ spec: string,
 /**
  * What the cell shows when it is in force: `always`, `whenNeeded`, `off`,
  * `on`, `asServerSays`, or the mode's value (`default` for none). `offHere`
- * is `off` in the project shown only, beside an `off` in every project.
+ * is `off` in the project shown only, beside an `off` in every project;
+ * `readOnly`, `repaired` and `unwrapped` are of Plimsoll's wrapper alone.
  */
 state: string, 
 /**

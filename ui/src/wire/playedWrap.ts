@@ -32,9 +32,10 @@ export function wrapOptions(client: string, entry: ServerAudit, target: string):
     spec: `${target}=${word}`,
     state,
     unavailable: null,
-    wrapped: word !== "unwrap",
+    wrapped: word.startsWith("wrap:"),
   });
   const options = [one("When needed", "wrap:defer", "whenNeeded"), one("Only tools that read", "wrap:read-only", "readOnly")];
+  if (entry.launch?.startsWith(BEFORE)) options.push(one("Repair the wrapper's path", "repair", "repaired"));
   return isWrapped(entry) ? [...options, one("Without Plimsoll's wrapper", "unwrap", "unwrapped")] : options;
 }
 

@@ -129,9 +129,9 @@ export function talkative(detail: ServerDetail): ServerDetail {
           text: `notifications/progress ${index}`,
           message: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":${index},"total":300}}`,
         }
-      : { ms: index * 7, kind: "stderr", text: `page ${index}: rate limit, waiting` },
+      : { ms: index * 7, kind: "stderr", text: `page ${index}: rate limit, waiting`, message: null },
   );
-  return Object.assign({}, detail, { log: said, dropped: 1204 });
+  return { ...detail, log: said, dropped: 1204 };
 }
 
 /** One server with this many tools. */

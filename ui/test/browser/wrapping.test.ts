@@ -24,7 +24,7 @@ it("offers it by Space where a client has no switch of its own", async () => {
   for (let step = 0; step < 6 && (await desktop.count()) === 0; step += 1) await page.keyboard.press("ArrowRight");
   await desktop.waitFor();
   await page.keyboard.press("Space");
-  await page.getByRole("status").getByText(/^Staged: files in Claude Desktop, user: when needed, through Plimsoll\. Saves/).waitFor();
+  await page.getByRole("status").getByText(/^Staged: files in Claude Desktop, user: when needed \(through Plimsoll\)\. Saves/).waitFor();
   await review(page);
   await page.getByText(/"wrap","--defer"/).waitFor();
   expect(await violations(page)).toEqual([]);
@@ -36,11 +36,11 @@ it("repairs what lost its wrapper, and takes the wrapper out everywhere at once"
   const { page, errors } = await openLoading(stage, "wrapped");
   await page.getByText("1 entry starts Plimsoll’s wrapper where it no longer is").waitFor();
   await page.getByRole("button", { name: "Repair it…" }).click();
-  await page.getByRole("tabpanel").getByText("git in Cursor, user: its wrapper where it is now").waitFor();
+  await page.getByRole("tabpanel").getByText("git in Cursor, user: its wrapper's path repaired").waitFor();
   await page.getByRole("button", { name: "Staged: review" }).waitFor();
   await command(page, "Unwrap all");
   await page.getByText("2 staged").waitFor();
-  await page.getByRole("tabpanel").getByText("wiki in Claude Desktop, user: without Plimsoll’s wrapper").waitFor();
+  await page.getByRole("tabpanel").getByText("wiki in Claude Desktop, user: without Plimsoll's wrapper").waitFor();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+s");

@@ -43,8 +43,14 @@ pub use self::{
     home::{HomeError, Original},
 };
 
-/// How long a client may take, from its start to its end.
-pub const PATIENCE: Duration = Duration::from_mins(1);
+/// How long a client with so many servers may take, from its start to its end.
+///
+/// Observed in Claude Code 2.1.332 on two busy cores: a minute is too short for
+/// 45 servers.
+pub fn patience(servers: usize) -> Duration {
+    const EACH: Duration = Duration::from_secs(3);
+    Duration::from_mins(1) + EACH * u32::try_from(servers).unwrap_or(u32::MAX).min(1_000)
+}
 
 /// How long it may take to say its version.
 const VERSION_PATIENCE: Duration = Duration::from_secs(20);

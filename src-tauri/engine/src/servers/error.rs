@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::LogEntry;
+use super::Transcript;
 
 /// Why a server could not be listed.
 ///
@@ -18,8 +18,8 @@ pub struct ListingError {
     pub advice: String,
     /// The last lines of standard error.
     pub stderr_tail: Vec<String>,
-    /// What was said, oldest first, bounded.
-    pub log: Vec<LogEntry>,
+    /// What was said.
+    pub log: Transcript,
     /// How long it took to fail.
     pub after: Duration,
 }

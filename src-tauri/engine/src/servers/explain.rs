@@ -64,7 +64,7 @@ pub(super) fn ending(
         reason: log.clean(&reason),
         advice: advice.to_owned(),
         stderr_tail: log.stderr_tail(),
-        log: log.entries(),
+        log: log.transcript(),
         after: log.elapsed(),
     }
 }

@@ -24,8 +24,8 @@ pub struct Listing {
     pub prompts: Option<u32>,
     /// How long the steps took.
     pub timing: Timing,
-    /// What was said, masked, oldest first, bounded.
-    pub log: Vec<LogEntry>,
+    /// What was said.
+    pub log: Transcript,
     /// What was odd but did no harm.
     pub notes: Vec<Note>,
 }
@@ -43,6 +43,15 @@ pub struct Timing {
     pub bytes: usize,
 }
 
+/// What was said while connected, masked and bounded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Transcript {
+    /// The newest lines, oldest first.
+    pub lines: Vec<LogEntry>,
+    /// How many older lines were dropped.
+    pub dropped: usize,
+}
+
 /// One line of what was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
@@ -52,6 +61,9 @@ pub struct LogEntry {
     pub kind: LogKind,
     /// What, masked and without terminal escapes; long lines are cut.
     pub text: String,
+    /// The message it stands for as JSON, masked and cut at 16 KiB; `None`: the
+    /// line is all there is.
+    pub message: Option<String>,
 }
 
 /// Who said a line.

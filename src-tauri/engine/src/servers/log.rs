@@ -7,8 +7,9 @@ use std::{
 };
 
 use regex::Regex;
+use serde::Serialize;
 
-use super::{LogEntry, LogKind};
+use super::{LogEntry, LogKind, Transcript};
 use crate::clients::{self, Launch, MASK};
 
 /// Lines kept; the oldest go first.
@@ -17,8 +18,11 @@ const LINES: usize = 300;
 /// Lines of standard error shown with an error.
 const TAIL: usize = 30;
 
-/// Characters of a line kept.
+/// Bytes of a line kept.
 const WIDTH: usize = 600;
+
+/// Bytes of a whole message kept.
+const MESSAGE: usize = 16 * 1024;
 
 /// Shorter values are not searched for: replacing every `1` or `true` would
 /// garble the text and hide nothing.
@@ -104,20 +108,22 @@ impl Redactor {
         self.secrets.dedup();
     }
 
-    /// The text as it may be shown: no secret, no escapes, not too long.
-    pub(super) fn clean(&self, text: &str) -> String {
-        // Cut late enough that no secret is cut in two and stays.
-        let longest = self.secrets.first().map_or(0, String::len);
-        let text = cut(text, WIDTH * 4 + longest);
-        let mut clean = ESCAPES.replace_all(text, "").into_owned();
+    /// The text as it may be shown: no secret, no escapes, at most `width` bytes.
+    fn clean(&self, text: &str, width: usize) -> String {
+        let mut clean = ESCAPES.replace_all(cut(text, self.enough(width)), "").into_owned();
         for secret in &self.secrets {
             if clean.contains(secret.as_str()) {
                 clean = clean.replace(secret.as_str(), MASK);
             }
         }
         let clean = clients::mask_credentials(&clean);
-        let shown = cut(clean.trim_end(), WIDTH);
+        let shown = cut(clean.trim_end(), width);
         if shown.len() < clean.trim_end().len() { format!("{shown}…") } else { shown.to_owned() }
+    }
+
+    /// Bytes to look at so that no secret is cut in two and stays in the first `width`.
+    fn enough(&self, width: usize) -> usize {
+        width * 4 + self.secrets.first().map_or(0, String::len)
     }
 }
 
@@ -166,31 +172,52 @@ fn url_secrets(url: &str) -> Vec<String> {
 pub(super) struct Log {
     started: Instant,
     redactor: Mutex<Redactor>,
-    entries: Mutex<VecDeque<LogEntry>>,
+    entries: Mutex<Entries>,
+}
+
+#[derive(Debug, Default)]
+struct Entries {
+    kept: VecDeque<LogEntry>,
+    dropped: usize,
 }
 
 impl Log {
     pub(super) fn new(redactor: Redactor) -> Self {
-        Self {
-            started: Instant::now(),
-            redactor: Mutex::new(redactor),
-            entries: Mutex::new(VecDeque::new()),
-        }
+        Self { started: Instant::now(), redactor: Mutex::new(redactor), entries: Mutex::default() }
     }
 
     /// Notes one line.
     pub(super) fn add(&self, kind: LogKind, text: &str) {
+        self.push(kind, text, None);
+    }
+
+    /// Notes a message in one line, and keeps the message.
+    pub(super) fn message(&self, kind: LogKind, text: &str, message: &impl Serialize) {
+        // No more is written than is looked at: a list may be large.
+        let mut buffer = vec![0; lock(&self.redactor).enough(MESSAGE)];
+        let room = buffer.len();
+        let mut rest = buffer.as_mut_slice();
+        // Only a full buffer stops it.
+        let _ = serde_json::to_writer(&mut rest, message);
+        let written = room - rest.len();
+        let whole = String::from_utf8_lossy(&buffer[..written]);
+        let whole = lock(&self.redactor).clean(&whole, MESSAGE);
+        self.push(kind, text, Some(whole));
+    }
+
+    fn push(&self, kind: LogKind, text: &str, message: Option<String>) {
         let text = self.clean(text);
         let mut entries = lock(&self.entries);
-        if entries.len() >= LINES {
-            entries.pop_front();
+        if entries.kept.len() >= LINES {
+            entries.kept.pop_front();
+            entries.dropped += 1;
         }
-        entries.push_back(LogEntry { at: self.elapsed(), kind, text });
+        entries.kept.push_back(LogEntry { at: self.elapsed(), kind, text, message });
     }
 
     /// The text as it may be shown.
     pub(super) fn clean(&self, text: &str) -> String {
-        lock(&self.redactor).clean(text)
+        lock(&self.redactor).clean(text, WIDTH)
     }
 
     /// Learns one more secret.
@@ -203,15 +230,17 @@ impl Log {
         self.started.elapsed()
     }
 
-    /// Everything noted so far.
-    pub(super) fn entries(&self) -> Vec<LogEntry> {
-        lock(&self.entries).iter().cloned().collect()
+    /// Everything kept so far.
+    pub(super) fn transcript(&self) -> Transcript {
+        let entries = lock(&self.entries);
+        Transcript { lines: entries.kept.iter().cloned().collect(), dropped: entries.dropped }
     }
 
     /// The last lines of standard error.
     pub(super) fn stderr_tail(&self) -> Vec<String> {
         let entries = lock(&self.entries);
         let mut tail: Vec<String> = entries
+            .kept
             .iter()
             .rev()
             .filter(|entry| entry.kind == LogKind::Stderr && !entry.text.trim().is_empty())
@@ -276,7 +305,7 @@ mod tests {
             ("a colour", &remote, "\u{1b}[31mred\u{1b}[0m", "red"),
         ];
         for (why, launch, given, want) in cases {
-            assert_eq!(Redactor::new(launch, &env).clean(given), want, "{why}");
+            assert_eq!(Redactor::new(launch, &env).clean(given, WIDTH), want, "{why}");
         }
     }
 
@@ -286,8 +315,27 @@ mod tests {
         for _ in 0..2 * LINES {
             log.add(LogKind::Stderr, &"é ".repeat(10 * WIDTH));
         }
-        assert_eq!(log.entries().len(), LINES);
+        let transcript = log.transcript();
+        assert_eq!((transcript.lines.len(), transcript.dropped), (LINES, LINES));
         assert_eq!(log.stderr_tail().len(), TAIL);
-        assert!(log.entries().iter().all(|entry| entry.text.len() <= WIDTH + '…'.len_utf8()));
+        assert!(transcript.lines.iter().all(|entry| entry.text.len() <= WIDTH + '…'.len_utf8()));
+    }
+
+    #[test]
+    fn a_message_is_kept_whole_up_to_its_bound_and_masked() {
+        let launch = Launch::Stdio(Stdio {
+            command: "npx".into(),
+            args: vec![],
+            env: vec![("KEY".into(), Secret::new("sesame-open"))],
+            cwd: None,
+        });
+        let log = Log::new(Redactor::new(&launch, &BTreeMap::new()));
+        let long = "word ".repeat(WIDTH);
+        log.message(LogKind::Sent, "tools/call", &serde_json::json!([long, "sesame-open"]));
+        log.message(LogKind::Received, "tools/list: answered", &"é".repeat(MESSAGE * 8));
+        let [sent, received] = &log.transcript().lines[..] else { panic!("two lines") };
+        assert_eq!(sent.message.as_deref(), Some(&*format!(r#"["{long}","{MASK}"]"#)));
+        let kept = received.message.as_deref().unwrap_or_default();
+        assert!(kept.ends_with('…') && kept.len() <= MESSAGE + '…'.len_utf8());
     }
 }

@@ -163,7 +163,7 @@ impl<T: Transport<RoleClient>> Session<T> {
             resources,
             prompts,
             timing: Timing { start, list, pages: tools.read, bytes: self.tap.received() },
-            log: self.log.entries(),
+            log: self.log.transcript(),
             notes,
         })
     }
@@ -310,8 +310,8 @@ impl<T: Transport<RoleClient>> Session<T> {
         deadline: Instant,
     ) -> Result<Value, Trouble> {
         let method = request.method().to_owned();
-        self.log.add(LogKind::Sent, &method);
         let message = ClientJsonRpcMessage::request(request, id.clone());
+        self.log.message(LogKind::Sent, &method, &message);
         let sending = self.transport.send(message);
         tokio::pin!(sending);
         let mut sent = false;
@@ -339,7 +339,8 @@ impl<T: Transport<RoleClient>> Session<T> {
                     if let Some(answer) = answers.then(|| self.tap.take(&id)).flatten() {
                         return match answer {
                             Answer::Result(result) => {
-                                self.log.add(LogKind::Received, &format!("{method}: answered"));
+                                let line = format!("{method}: answered");
+                                self.log.message(LogKind::Received, &line, &result);
                                 Ok(result)
                             }
                             Answer::Refused { code, message } => {
@@ -361,7 +362,8 @@ impl<T: Transport<RoleClient>> Session<T> {
     async fn hear(&mut self, message: ServerJsonRpcMessage) {
         match message {
             ServerJsonRpcMessage::Request(JsonRpcRequest { id, request, .. }) => {
-                self.log.add(LogKind::Received, &format!("asks {}", method_of(&request)));
+                let line = format!("asks {}", method_of(&request));
+                self.log.message(LogKind::Received, &line, &request);
                 let answer = self.answer(&request, id);
                 // A server that asks and does not read is not waited for here.
                 let sending = self.transport.send(answer);
@@ -374,7 +376,7 @@ impl<T: Transport<RoleClient>> Session<T> {
                     let method = value.get("method").and_then(Value::as_str).unwrap_or("?");
                     let data = value.pointer("/params/data").map(ToString::to_string);
                     let text = format!("{method} {}", data.unwrap_or_default());
-                    self.log.add(LogKind::Received, &text);
+                    self.log.message(LogKind::Received, &text, &value);
                 }
             }
             ServerJsonRpcMessage::Response(_) | ServerJsonRpcMessage::Error(_) => {}

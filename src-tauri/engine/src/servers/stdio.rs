@@ -50,7 +50,7 @@ pub(super) async fn list(
             if status.is_none_or(|code| KILLED.contains(&code)) {
                 listing.notes.push(Note::Killed);
             }
-            listing.log = log.entries();
+            listing.log = log.transcript();
             Ok(listing)
         }
         Err(ending) => {
@@ -83,7 +83,7 @@ impl Running {
             reason: log.clean(&reason),
             advice: advice.to_owned(),
             stderr_tail: Vec::new(),
-            log: log.entries(),
+            log: log.transcript(),
             after: log.elapsed(),
         };
         let directory = stdio.cwd.as_deref().unwrap_or(&request.directory);

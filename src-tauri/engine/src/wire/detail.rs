@@ -31,6 +31,8 @@ pub struct ServerDetail {
     pub configured: Vec<Configured>,
     /// The last connection: steps, stderr tail, outcome. Empty when never connected here.
     pub log: Vec<LogLine>,
+    /// How many older lines of that log were not kept.
+    pub dropped: u32,
     /// How long the last connection took.
     pub timing: Option<Timing>,
     /// Why the last connection failed.
@@ -77,6 +79,9 @@ pub struct LogLine {
     pub kind: String,
     /// The text, masked, control characters made visible by the window.
     pub text: String,
+    /// The message the line stands for, as JSON, masked, cut at 16 KiB; `None`:
+    /// the line is all there is.
+    pub message: Option<String>,
 }
 
 /// How long the steps of a connection took.

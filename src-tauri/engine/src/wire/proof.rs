@@ -16,6 +16,8 @@ pub struct ProveRequest {
     pub program: Option<String>,
     /// Queries its search is asked.
     pub queries: Vec<super::SearchQuery>,
+    /// How long it may take, milliseconds; `None`: a minute and 3 s for each server.
+    pub timeout_ms: Option<u32>,
 }
 
 /// What a client did, against what was predicted.

@@ -18,7 +18,9 @@ use super::{
 use crate::{
     catalogue::{Catalogue, Source},
     clients::{ClientId, Entry, Launch, Reading, Scope, claude_code, mask_argument_list},
-    servers::{self, Announce, Failure, Listing, ListingError, ListingRequest, Timeouts},
+    servers::{
+        self, Announce, Failure, Listing, ListingError, ListingRequest, LoginError, Timeouts,
+    },
     store::{self, Consent},
     wire::{self, ConnectEvent, ConnectPhase, Problem},
 };
@@ -304,13 +306,14 @@ impl Workbench {
         self.running().insert(key.to_owned(), cancel.clone());
         let outcome = self.connector.login(target.launch, open, &cancel).await;
         self.running().remove(key);
-        outcome.map(drop).map_err(|error| Problem {
-            server: Some(target.entry.name.clone()),
-            ..problem(
-                "login-failed",
-                format!("`{}`: {error}", target.entry.name),
-                Some("Try again, or put a token into the entry's headers."),
-            )
+        outcome.map(drop).map_err(|error| {
+            let (code, hint) = match error {
+                LoginError::Cancelled => (Failure::Cancelled.code(), "Log in whenever you want."),
+                _ => ("login-failed", "Try again, or put a token into the entry's headers."),
+            };
+            let name = target.entry.name.clone();
+            let message = format!("`{name}`: {error}");
+            Problem { server: Some(name), ..problem(code, message, Some(hint)) }
         })
     }
 

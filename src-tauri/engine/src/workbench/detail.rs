@@ -60,6 +60,7 @@ impl Workbench {
             instructions: catalogue.and_then(|catalogue| catalogue.instructions.clone()),
             configured,
             log: run.map(Run::lines).unwrap_or_default(),
+            dropped: run.map_or(0, Run::dropped),
             timing: run.and_then(Run::timing),
             problem: known.failure.map(|failure| failure.problem),
             history: self.snapshot_lines(key, tokenizer).await,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::words::{problem, rfc3339};
 use crate::{
     catalogue::Catalogue,
-    servers::{LogEntry, Timing},
+    servers::{Timing, Transcript},
     store, wire,
 };
 
@@ -47,8 +47,8 @@ impl Failed {
 /// One connection, as it went.
 #[derive(Debug)]
 pub(super) struct Run {
-    /// What was said, masked.
-    pub(super) log: Vec<LogEntry>,
+    /// What was said.
+    pub(super) log: Transcript,
     /// How long the steps took; `None` when it failed.
     pub(super) timing: Option<Timing>,
 }
@@ -57,13 +57,20 @@ impl Run {
     /// The log in the units of the wire.
     pub(super) fn lines(&self) -> Vec<wire::LogLine> {
         self.log
+            .lines
             .iter()
             .map(|entry| wire::LogLine {
                 ms: millis(entry.at),
                 kind: entry.kind.as_str().to_owned(),
                 text: entry.text.clone(),
+                message: entry.message.clone(),
             })
             .collect()
+    }
+
+    /// How many older lines the log dropped.
+    pub(super) fn dropped(&self) -> u32 {
+        u32::try_from(self.log.dropped).unwrap_or(u32::MAX)
     }
 
     /// The timing in the units of the wire.

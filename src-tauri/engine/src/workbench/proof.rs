@@ -4,7 +4,7 @@ use std::{
     collections::{HashMap, HashSet},
     path::{Path, PathBuf},
     sync::Arc,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use semver::Version;
@@ -24,7 +24,7 @@ use crate::{
         claude_code::{self, ClaudeCode},
     },
     proof::{
-        Compared, Count, Difference, Observed, Original, PATIENCE, Predicted, ProofError, Prover,
+        self, Compared, Count, Difference, Observed, Original, Predicted, ProofError, Prover,
         Query, Text, answer_differs, compare, missing_instructions,
         replay::Recording,
         reread::{self, Reread},
@@ -100,7 +100,11 @@ impl Workbench {
     ) -> Result<wire::Proof, Problem> {
         let program = self.program(request)?;
         let cancel = self.new_proof();
-        let prover = Prover { guard: &self.connector.guard, patience: PATIENCE };
+        let patience = request.timeout_ms.map_or_else(
+            || proof::patience(reading.entries.len()),
+            |ms| Duration::from_millis(ms.into()),
+        );
+        let prover = Prover { guard: &self.connector.guard, patience };
         let path = self.world.var("PATH");
         let version =
             prover.version(&program, path, &cancel).await.map_err(|error| problem_of(&error))?;

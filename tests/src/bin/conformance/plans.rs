@@ -49,6 +49,7 @@ pub async fn one(seed: u64, program: &Path, keep: bool) -> Result<usize, String>
         project: Some(project),
         program: Some(program.display().to_string()),
         queries: Vec::new(),
+        ..ProveRequest::default()
     };
     let proof = bench
         .prove("claude-code", &request)

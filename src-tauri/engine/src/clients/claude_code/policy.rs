@@ -54,6 +54,17 @@ fn written_tool(name: &str) -> String {
     written(&received_by_claude_code(name))
 }
 
+/// What `auto` mode holds the definitions against.
+#[derive(Clone, Copy)]
+struct Threshold {
+    /// In percent of the window.
+    percent: u8,
+    /// The context window, in tokens.
+    window: u64,
+    /// The client's own deferrable tools, in o200k tokens.
+    own: u64,
+}
+
 impl ClaudePolicy {
     fn settings_of(&self, entry: &Entry) -> Option<&EntrySettings> {
         self.entries.get(&entry.place)
@@ -61,7 +72,8 @@ impl ClaudePolicy {
 
     /// The client asks the API to count; we have our own count of another
     /// vocabulary, so close to the threshold nothing is certain.
-    fn auto(&self, percent: u8, window: u64, cause: &Cause, deferrable: Option<u64>) -> Verdict {
+    fn auto(at: Threshold, cause: &Cause, deferrable: Option<u64>) -> Verdict {
+        let Threshold { percent, window, own } = at;
         let threshold = window * u64::from(percent) / 100;
         let rule =
             format!("deferred from {threshold} tokens on, {percent} % of a window of {window}");
@@ -75,7 +87,7 @@ impl ClaudePolicy {
                 format!("By weight: {rule}, and not everything deferrable is weighed yet."),
             );
         };
-        let counted = mcp.saturating_add(self.rules.deferrable_builtins());
+        let counted = mcp.saturating_add(own);
         let claude = |factor: u64| counted.saturating_mul(factor) / 100;
         let (low, high) = (claude(CLAUDE_COUNT.0), claude(CLAUDE_COUNT.1));
         let reaches = |count: u64| count.saturating_sub(COUNT_ALLOWANCE) >= threshold;
@@ -168,8 +180,9 @@ impl Policy for ClaudePolicy {
             Search::Off(cause) => Verdict { loading: Loading::Always, cause: cause.clone() },
             Search::On(cause) => Verdict { loading: Loading::WhenNeeded, cause: cause.clone() },
             Search::Unknown(cause) => Verdict { loading: Loading::Unknown, cause: cause.clone() },
-            Search::Auto { percent, window, cause } => {
-                self.auto(*percent, *window, cause, deferrable)
+            Search::Auto { percent, window, own, cause } => {
+                let threshold = Threshold { percent: *percent, window: *window, own: *own };
+                Self::auto(threshold, cause, deferrable)
             }
         }
     }

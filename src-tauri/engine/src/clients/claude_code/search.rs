@@ -22,6 +22,8 @@ pub enum Search {
         percent: u8,
         /// The context window of the model in use, in tokens.
         window: u64,
+        /// The client's own deferrable tools with that model, in o200k tokens.
+        own: u64,
         /// The setting that asks for it.
         cause: Cause,
     },
@@ -98,16 +100,18 @@ pub fn decide(
             ),
             place,
         }),
-        Asked::Auto(percent) => Search::Auto {
-            percent,
-            window: rules.window(model.as_ref().map(|(model, _)| model.as_str())),
-            cause: Cause {
-                because: format!(
-                    "{SWITCH} defers when the deferrable tools reach {percent} % of the context window."
-                ),
-                place,
-            },
-        },
+        Asked::Auto(percent) => {
+            let model = model.as_ref().map(|(model, _)| model.as_str());
+            let because = format!(
+                "{SWITCH} defers when the deferrable tools reach {percent} % of the context window."
+            );
+            Search::Auto {
+                percent,
+                window: rules.window(model),
+                own: rules.deferrable_builtins(model),
+                cause: Cause { because, place },
+            }
+        }
     }
 }
 

@@ -57,6 +57,19 @@ const LARGE_WINDOW: u64 = 1_000_000;
 const SMALL_WINDOW_MODELS: [&str; 4] =
     ["claude-sonnet-4-5", "claude-opus-4-5", "claude-haiku-4-5", "claude-3"];
 
+/// Models that get the client's tools for task lists. It gives none to newer
+/// models, to those it does not know, and by default (2.1.332); Opus before 4.5
+/// is replaced by the default.
+const TASK_LIST_MODELS: [&str; 7] = [
+    "claude-sonnet-4-2",
+    "claude-sonnet-4-5",
+    "claude-sonnet-4-6",
+    "claude-opus-4-5",
+    "claude-opus-4-6",
+    "claude-opus-4-7",
+    "claude-haiku-4-5",
+];
+
 /// From here on a model the client does not know has the large window. Seen in
 /// 2.1.326, not in 2.1.310.
 const UNKNOWN_IS_LARGE: Version = Version::new(2, 1, 326);
@@ -183,9 +196,19 @@ impl Rules {
     }
 
     /// The client's own deferrable tools, which `auto` mode counts along, in
-    /// o200k tokens: 15 definitions in 2.1.332, 16 in 2.1.197.
-    pub fn deferrable_builtins(&self) -> u64 {
-        if self.since(&NEWEST_MEASURED) { 9_837 } else { 7_514 }
+    /// o200k tokens: 16 definitions in 2.1.197 with every model; in 2.1.332 15
+    /// with the models that get its four tools for task lists, 11 with the rest.
+    pub fn deferrable_builtins(&self, model: Option<&str>) -> u64 {
+        let lists = |model: &str| {
+            // Else the bare name of Sonnet 4 would be part of every later one.
+            model.trim_end_matches("[1m]").ends_with("claude-sonnet-4")
+                || TASK_LIST_MODELS.iter().any(|known| model.contains(known))
+        };
+        match (self.since(&NEWEST_MEASURED), model.is_some_and(lists)) {
+            (true, true) => 9_849,
+            (true, false) => 7_859,
+            (false, _) => 7_514,
+        }
     }
 
     /// What searching costs before the first message. The names of the client's
@@ -258,6 +281,28 @@ mod tests {
             let rules = Rules::of(version.parse().ok().as_ref());
             let got = [rules.window(Some("claude-opus-4-8")), rules.window(Some("weird-model"))];
             assert_eq!(got, [opus, unknown], "{version}");
+        }
+    }
+
+    #[test]
+    fn its_own_tools_are_those_each_model_was_given() {
+        // What `count_tokens` was sent: 11 tools of its own or 15, with 2.1.332.
+        let rules = Rules::of(None);
+        let (all, few) = (9_849, 7_859);
+        for (model, want) in [
+            (None, few),
+            (Some("sonnet"), few),
+            (Some("claude-opus-4-1"), few),
+            (Some("claude-opus-4-7[1m]"), all),
+            (Some("claude-opus-4-8"), few),
+            (Some("claude-sonnet-4"), all),
+            (Some("claude-sonnet-4-20250514"), all),
+            (Some("claude-sonnet-4-6"), all),
+            (Some("claude-sonnet-4-7"), few),
+            (Some("claude-haiku-4-5"), all),
+            (Some("weird-model"), few),
+        ] {
+            assert_eq!(rules.deferrable_builtins(model), want, "{model:?}");
         }
     }
 
