@@ -70,6 +70,10 @@ const WORD: Readonly<Record<string, string>> = {
   "as-server-says": "asServerSays",
   on: "on",
   off: "off",
+  "wrap:defer": "whenNeeded",
+  "wrap:read-only": "readOnly",
+  unwrap: "unwrapped",
+  repair: "repaired",
 };
 
 /** The state a change asks for, as switches show it; null: it asks for none. */
@@ -103,13 +107,12 @@ const WRAPS: Readonly<Record<string, string>> = {
   "max-description": "descriptions cut, characters:",
 };
 
-/** What a value of `set` asks for, in the middle of a sentence. */
-function valueTitle(value: string): string {
+/** What is asked of Plimsoll's wrapper, in the middle of a sentence; null: the value does not concern it. */
+export function wrapTitle(value: string): string | null {
   if (value === "unwrap") return "without Plimsoll's wrapper";
   if (value === "repair") return "its wrapper's path repaired";
-  if (!value.startsWith("wrap:")) return stateTitle(WORD[value] ?? value);
-  const parts = value.slice("wrap:".length).split("+");
-  const titles = parts.map((part) => {
+  if (!value.startsWith("wrap:")) return null;
+  const titles = value.slice("wrap:".length).split("+").map((part) => {
     const [word = "", names = ""] = part.split(":");
     return [WRAPS[word] ?? word, ...names.split(",").filter((name) => name !== "")].join(", ").replace(", ", " ");
   });
@@ -134,7 +137,7 @@ export function specTitle(spec: Spec): string {
   const name = `${target.slice(slash + 1)} in ${place}`;
   switch (spec.list) {
     case "set":
-      return `${name}: ${valueTitle(value)}`;
+      return `${name}: ${wrapTitle(value) ?? stateTitle(stateOf(spec) ?? value)}`;
     case "keep":
       return `${name}: only ${value.split(",").join(", ")}`;
     case "mode":

@@ -1,4 +1,5 @@
 /** The line above the switchboard: what is shown, the task set measured with, presets. */
+import { count } from "../lib/format";
 import { Check } from "../parts/Check";
 import { Choice } from "../parts/Choice";
 import type { TaskSetsState } from "./useTaskSets";
@@ -13,7 +14,6 @@ type Props = {
   onPresets: () => void;
   /** How many entries start Plimsoll's wrapper. */
   wrapped: number;
-  /** Takes it out of all of them. */
   onUnwrapAll: () => void;
 };
 
@@ -34,8 +34,8 @@ export function BoardTools({ changedOnly, onChangedOnly, tasks, side, onSide, on
       )}
       <span className="toolbar-space" />
       {wrapped > 0 && (
-        <button type="button" className="button" title="Stages the entries as they were before" onClick={onUnwrapAll}>
-          Unwrap all ({wrapped})
+        <button type="button" className="button" title="Stages taking Plimsoll’s wrapper out of every entry shown here." onClick={onUnwrapAll}>
+          Unwrap all ({count(wrapped)})
         </button>
       )}
       <button type="button" className="button" onClick={onPresets}>
