@@ -52,8 +52,9 @@ const FOLLOW: &str = "
 async fn home() -> Sandbox {
     let verbs = ["open", "close", "moor", "weigh", "list", "search", "tow", "berth"];
     let things = ["berth", "storm", "quay", "order", "crane", "tide", "vessel", "pilot", "permit"];
-    let entries: serde_json::Map<_, _> =
-        (0..SERVERS).map(|n| (format!("port{n}"), json!({"command": format!("port-{n}")}))).collect();
+    let entries: serde_json::Map<_, _> = (0..SERVERS)
+        .map(|n| (format!("port{n}"), json!({"command": format!("port-{n}")})))
+        .collect();
     let sandbox = Sandbox::new().with_json(".claude.json", &json!({"mcpServers": entries}));
     let world = sandbox.world();
     let (store, _) = Store::open(&data_folder(&world), world.now()).await.expect("a store");

@@ -69,7 +69,8 @@ fn a_task_set_shows_what_a_candidate_changes() {
     let sandbox = files();
     // Not the version that happens to be installed here.
     let version = ["--client-version", "2.1.332"];
-    let arguments = [&["search", "--engine", "claude-code", "--catalogue", "post.json"], &version[..]];
+    let arguments =
+        [&["search", "--engine", "claude-code", "--catalogue", "post.json"], &version[..]];
     let arguments = arguments.concat();
     let more = ["--candidate", "courier.json", "--queries", "tasks.jsonl", "--json"];
     let (exit, out, err) = plimsoll(&sandbox, &[&arguments[..], &more[..]].concat());

@@ -48,8 +48,7 @@ async fn a_tried_server_is_planned_written_and_taken_back() {
     assert_eq!(fs::read(&file).expect("the file"), before, "planning writes nothing");
 
     let line = bench.apply(&request, Some(&view)).await.expect("written").expect("a change");
-    let written: Value =
-        serde_json::from_slice(&fs::read(&file).expect("the file")).expect("JSON");
+    let written: Value = serde_json::from_slice(&fs::read(&file).expect("the file")).expect("JSON");
     let entry = &written["mcpServers"]["parcels"];
     assert_eq!(entry["env"], json!({"TOKEN": SECRET, "REGION": "${REGION}"}));
     assert!(!serde_json::to_string(&line).expect("JSON").contains(SECRET));
@@ -75,7 +74,11 @@ async fn a_staged_addition_weighs_and_is_searched_before_it_is_written() {
     assert!(board.clients[0].planned.tokens > board.clients[0].standing.tokens);
 
     let search = SearchRequest {
-        queries: vec![SearchQuery { id: "1".into(), query: "tool_1".into(), ..SearchQuery::default() }],
+        queries: vec![SearchQuery {
+            id: "1".into(),
+            query: "tool_1".into(),
+            ..SearchQuery::default()
+        }],
         engines: vec!["claude-code".into()],
         client: Some("claude-code".into()),
         candidates: vec![key],

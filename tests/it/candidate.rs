@@ -106,11 +106,7 @@ async fn it_is_told_how_far_a_candidate_is() {
     let bench = workbench(&sandbox).await;
     for (why, script, end) in [
         ("it lists", Script::with_tools(4), ConnectPhase::Listed),
-        (
-            "it fails",
-            Script { exit_at_start: Some(3), ..Script::default() },
-            ConnectPhase::Failed,
-        ),
+        ("it fails", Script { exit_at_start: Some(3), ..Script::default() }, ConnectPhase::Failed),
     ] {
         let events = Mutex::new(Vec::new());
         let tell = |event| events.lock().expect("one at a time").push(event);

@@ -1,6 +1,9 @@
 //! The wrapping server between a scripted client and a scripted server.
 
-use plimsoll_engine::wrap::{Outcome, Rules, Wrapping, wrap_streams};
+use plimsoll_engine::{
+    clients::WrapOptions,
+    wrap::{Outcome, Wrapping, wrap_streams},
+};
 use serde_json::{Value, json};
 use tokio::{
     io::{
@@ -11,7 +14,7 @@ use tokio::{
 };
 
 /// A relay with both of its far ends in hand.
-struct Wrapped {
+pub(crate) struct Wrapped {
     client: BufReader<ReadHalf<DuplexStream>>,
     to_relay: WriteHalf<DuplexStream>,
     server: BufReader<ReadHalf<DuplexStream>>,
@@ -20,7 +23,7 @@ struct Wrapped {
 }
 
 impl Wrapped {
-    fn start(wrapping: Wrapping) -> Self {
+    pub(crate) fn start(wrapping: Wrapping) -> Self {
         let (client, relay_client) = duplex(1 << 20);
         let (server, relay_server) = duplex(1 << 20);
         let (client_in, client_out) = split(relay_client);
@@ -41,28 +44,28 @@ impl Wrapped {
         }
     }
 
-    async fn client_says(&mut self, line: &str) {
+    pub(crate) async fn client_says(&mut self, line: &str) {
         self.to_relay.write_all(format!("{line}\n").as_bytes()).await.expect("writes");
     }
 
-    async fn server_says(&mut self, line: &str) {
+    pub(crate) async fn server_says(&mut self, line: &str) {
         self.from_server.write_all(format!("{line}\n").as_bytes()).await.expect("writes");
     }
 
-    async fn client_hears(&mut self) -> String {
+    pub(crate) async fn client_hears(&mut self) -> String {
         let mut line = String::new();
         self.client.read_line(&mut line).await.expect("reads");
         line.trim_end().to_owned()
     }
 
-    async fn server_hears(&mut self) -> String {
+    pub(crate) async fn server_hears(&mut self) -> String {
         let mut line = String::new();
         self.server.read_line(&mut line).await.expect("reads");
         line.trim_end().to_owned()
     }
 
     /// Answers the relay's own list request with these tools.
-    async fn server_lists(&mut self, tools: &Value) {
+    pub(crate) async fn server_lists(&mut self, tools: &Value) {
         let asked: Value = serde_json::from_str(&self.server_hears().await).expect("JSON");
         assert_eq!(asked["method"], "tools/list");
         self.server_says(
@@ -72,15 +75,16 @@ impl Wrapped {
     }
 }
 
-fn only(patterns: &[&str]) -> Wrapping {
-    let patterns: Vec<String> = patterns.iter().map(ToString::to_string).collect();
-    Wrapping {
-        rules: Rules::new(&patterns, &[], false, None).expect("valid"),
-        ..Wrapping::default()
-    }
+/// As a plan writes it.
+pub(crate) fn wrapping(spec: &str) -> Wrapping {
+    Wrapping::new(&WrapOptions::parse(spec).expect("valid")).expect("valid")
 }
 
-fn tools() -> Value {
+fn only(pattern: &str) -> Wrapping {
+    wrapping(&format!("only:{pattern}"))
+}
+
+pub(crate) fn tools() -> Value {
     json!([
         {"name": "get_harbour", "description": "Looks up a harbour by name", "inputSchema": {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}},
         {"name": "moor_vessel", "description": "Moors a vessel at a berth", "inputSchema": {"type": "object"}}
@@ -99,7 +103,7 @@ async fn without_rules_every_byte_passes() {
 
 #[tokio::test]
 async fn a_scope_filters_the_list_and_keeps_the_rest_of_the_answer() {
-    let mut wrapped = Wrapped::start(only(&["get_*"]));
+    let mut wrapped = Wrapped::start(only("get_*"));
     wrapped.client_says(r#"{"jsonrpc":"2.0","id":7,"method":"tools/list"}"#).await;
     wrapped.server_hears().await;
     wrapped
@@ -115,7 +119,7 @@ async fn a_scope_filters_the_list_and_keeps_the_rest_of_the_answer() {
 
 #[tokio::test]
 async fn a_call_outside_the_scope_never_reaches_the_server() {
-    let mut wrapped = Wrapped::start(only(&["get_*"]));
+    let mut wrapped = Wrapped::start(only("get_*"));
     wrapped
         .client_says(
             r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"set_a"}}"#,
@@ -144,8 +148,11 @@ async fn deferring_shows_two_tools_and_reaches_the_rest() {
     wrapped.server_lists(&tools()).await;
     let shaken: Value = serde_json::from_str(&wrapped.client_hears().await).expect("JSON");
     let instructions = shaken["result"]["instructions"].as_str().expect("text");
-    assert!(instructions.starts_with("Harbours."), "the server's own come first: {instructions}");
-    assert!(instructions.contains("get_harbour"), "the names are there: {instructions}");
+    let places = ["find_tools", "Harbours.", "get_harbour"].map(|text| instructions.find(text));
+    assert!(
+        places.is_sorted() && places[0].is_some(),
+        "how, the server's own, names: {instructions}"
+    );
 
     wrapped.client_says(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
     wrapped.client_says(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#).await;
@@ -177,7 +184,7 @@ async fn deferring_shows_two_tools_and_reaches_the_rest() {
 
 #[tokio::test]
 async fn a_long_line_passes_without_being_read() {
-    let wrapped = Wrapped::start(only(&["get_*"]));
+    let wrapped = Wrapped::start(only("get_*"));
     let long =
         format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"text":"{}"}}}}"#, "x".repeat(8_000_000));
     let sent = long.clone();

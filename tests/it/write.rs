@@ -244,3 +244,37 @@ fn a_writing_claude_code_loses_nothing_and_nothing_of_ours() {
     assert_eq!((count("ours"), count("theirs")), (ours, theirs));
     assert_eq!(theirs, rounds, "the client gave up on none");
 }
+
+/// Opt-in, since it needs a file system that can be filled:
+/// `PLIMSOLL_SMALL_DISK=/mount/point`, a few megabytes. The configuration lies
+/// there, with the backups or without them.
+#[test]
+fn a_full_disk_keeps_the_old_file_and_is_said() {
+    let Some(disk) = std::env::var_os("PLIMSOLL_SMALL_DISK") else { return };
+    for backups_too in [false, true] {
+        let (disk, elsewhere) =
+            (TempDir::new_in(&disk).expect("a folder"), TempDir::new().expect("a folder"));
+        let data = if backups_too { disk.path() } else { elsewhere.path() }.join("data");
+        let state = disk.path().join(".claude.json");
+        let old = format!("{{\"padding\": \"{}\"}}", "x".repeat(60 * 1024));
+        fs::write(&state, &old).expect("written");
+        let step = Step::Set { at: Vec::new(), key: "new".into(), value: "true".into() };
+
+        let filler = disk.path().join("filler");
+        let mut full = fs::File::create(&filler).expect("created");
+        while full.write_all(&[0; 4096]).is_ok() {}
+        let error = write_step(&data, &state, Some(old.clone()), &step).expect_err("no room");
+        let WriteError::Io { source, .. } = &error else { panic!("{error:?}") };
+        assert_eq!(source.kind(), std::io::ErrorKind::StorageFull, "{error}");
+        assert_eq!(text(&state), Some(old.clone()), "the old file");
+        let names = [state.clone(), filler.clone()];
+        let left = walk(disk.path()).into_iter().filter(|path| !names.contains(path));
+        let left: Vec<_> = left.filter(|path| !path.starts_with(&data)).collect();
+        assert!(left.is_empty(), "{left:?}");
+
+        // With room again the same write goes through.
+        drop(full);
+        fs::remove_file(&filler).expect("removed");
+        write_step(&data, &state, Some(old), &step).expect("written");
+    }
+}

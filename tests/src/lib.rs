@@ -6,6 +6,8 @@ pub mod client;
 pub mod fake;
 /// Scripted servers over HTTP.
 pub mod remote;
+/// A server with everything.
+pub mod rich;
 /// Means over the rounds of a benchmark.
 pub mod rounds;
 /// Throw-away homes.

@@ -1,4 +1,4 @@
-/** Starts the page on recorded answers: `?scenario=partial|unconnected|empty|huge|broken|slow|login|exited|contrary`. */
+/** Starts the page on recorded answers: `?scenario=partial|unconnected|empty|huge|broken|slow|login|exited|contrary|wrapped`. */
 import { start } from "./app/start";
 import { recordedHost, type Scenario } from "./wire/recorded";
 

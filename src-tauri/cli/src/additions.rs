@@ -76,7 +76,11 @@ mod tests {
                 "T=x npx p --a=b=claude-code:local/c=d",
                 Some(("T=x npx p --a=b", "claude-code:local", Some("c=d"))),
             ),
-            ("an address", "https://h/?a=b=cursor:user", Some(("https://h/?a=b", "cursor:user", None))),
+            (
+                "an address",
+                "https://h/?a=b=cursor:user",
+                Some(("https://h/?a=b", "cursor:user", None)),
+            ),
             ("no scope", "npx p=claude-code", None),
             ("no place", "npx p --a=b", None),
             ("no server", "=cursor:user", None),

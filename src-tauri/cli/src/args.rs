@@ -36,6 +36,8 @@ pub(crate) enum Command {
     BenchSearch(BenchSearch),
     /// Stand between a client and a server: scope its tools, or defer them.
     Wrap(Wrap),
+    /// Take the wrapper out of entries: they become what they were, byte for byte.
+    Unwrap(Unwrap),
 }
 
 /// The clients Plimsoll reads.
@@ -127,6 +129,12 @@ impl LevelName {
 pub(crate) struct Changes {
     /// How a server or a tool loads:
     /// CLIENT[:SCOPE]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off.
+    ///
+    /// Where a client has no switch of its own, Plimsoll's wrapper in front of a
+    /// server: CLIENT[:SCOPE]/SERVER=wrap:OPTIONS, the options joined by `+`:
+    /// defer, grow, only:NAMES, except:NAMES, read-only, audience:NAME,
+    /// max-description:CHARS. CLIENT[:SCOPE]/SERVER=unwrap takes it out again,
+    /// =repair points it to where Plimsoll is now.
     #[arg(long, value_name = "CHANGE")]
     pub(crate) set: Vec<String>,
     /// Only these tools of a server: CLIENT[:SCOPE]/SERVER=TOOL,TOOL|PATTERN.
@@ -423,7 +431,40 @@ pub(crate) struct Wrap {
     /// Cut descriptions in the list to so many characters.
     #[arg(long, value_name = "CHARS")]
     pub(crate) max_description: Option<usize>,
+    /// What the server is called in what the model reads.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// The address of a server behind Streamable HTTP, or SSE if it does not
+    /// speak the former.
+    #[arg(long, value_name = "URL", conflicts_with = "command")]
+    pub(crate) url: Option<String>,
+    /// A header to send, its value in a variable; repeat for several.
+    #[arg(long, value_name = "NAME=VAR", requires = "url")]
+    pub(crate) header_env: Vec<String>,
+    /// Speak the older transport with a separate event stream at once.
+    #[arg(long, requires = "url")]
+    pub(crate) sse: bool,
+    /// Written by a plan: the entry had no `args`.
+    #[arg(long, hide = true)]
+    pub(crate) no_args: bool,
     /// The program to start and its arguments.
-    #[arg(last = true, required = true, value_name = "COMMAND")]
+    #[arg(last = true, required_unless_present = "url", value_name = "COMMAND")]
     pub(crate) command: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Unwrap {
+    /// CLIENT[:SCOPE]/SERVER; repeat for several.
+    #[arg(value_name = "SERVER", required_unless_present = "all")]
+    pub(crate) servers: Vec<String>,
+    /// Every entry of every client.
+    #[arg(long, conflicts_with = "servers")]
+    pub(crate) all: bool,
+    /// The project folder a client would be started in. Without it: the
+    /// current folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    /// Print what was written as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }

@@ -91,6 +91,34 @@ async fn recover(bench: &Workbench, streams: &mut Streams<'_>) -> Result<(), Pro
     Ok(())
 }
 
+/// Takes the wrapper out of entries.
+pub(crate) async fn unwrap(
+    args: args::Unwrap,
+    world: World,
+    directory: PathBuf,
+    guard: PathBuf,
+    streams: &mut Streams<'_>,
+) -> Result<Exit, CommandError> {
+    let project = project(args.project.as_deref(), &directory)?;
+    let bench = Workbench::open(world, guard).await;
+    if let Err(problem) = recover(&bench, streams).await {
+        return refuse(problem, streams);
+    }
+    let servers = if args.all { bench.wrapped(Some(&project)).await? } else { args.servers };
+    if servers.is_empty() {
+        writeln!(streams.out, "No entry is wrapped.")?;
+        return Ok(Exit::Done);
+    }
+    let set = servers.iter().map(|server| format!("{server}=unwrap")).collect();
+    let request = PlanRequest { project: Some(project), set, ..PlanRequest::default() };
+    match bench.apply(&request, None).await {
+        Ok(None) => writeln!(streams.out, "Nothing to write: the files say so already.")?,
+        Ok(Some(set)) => written(&set, args.json, streams)?,
+        Err(problem) => return refuse(problem, streams),
+    }
+    Ok(Exit::Done)
+}
+
 /// Takes a write back.
 pub(crate) async fn undo(
     args: args::Undo,
@@ -138,23 +166,28 @@ pub(crate) async fn history(
     Ok(Exit::Done)
 }
 
-fn request(
-    changes: &args::Changes,
-    add: Vec<String>,
+/// The project folder as typed, or where the command was.
+fn project(
+    typed: Option<&std::path::Path>,
     directory: &std::path::Path,
-) -> Result<PlanRequest, CommandError> {
-    let project = changes
-        .project
-        .as_ref()
-        .map_or_else(|| directory.to_owned(), |project| directory.join(project));
+) -> Result<String, CommandError> {
+    let project = typed.map_or_else(|| directory.to_owned(), |project| directory.join(project));
     if !project.is_dir() {
         return Err(CommandError::Usage(format!(
             "`{}` is not a folder; --project takes the folder a client is started in",
             project.display()
         )));
     }
+    Ok(project.display().to_string())
+}
+
+fn request(
+    changes: &args::Changes,
+    add: Vec<String>,
+    directory: &std::path::Path,
+) -> Result<PlanRequest, CommandError> {
     Ok(PlanRequest {
-        project: Some(project.display().to_string()),
+        project: Some(project(changes.project.as_deref(), directory)?),
         set: changes.set.clone(),
         keep: changes.keep.clone(),
         mode: changes.mode.clone(),

@@ -67,7 +67,9 @@ pub fn main() -> ExitCode {
     }
     let world = World::here();
     let directory = std::env::current_dir().unwrap_or_else(|_| world.home.clone());
-    let _log = log::start(&world);
+    // The wrapper writes no file, whatever its client's environment says.
+    let wraps = std::env::args_os().nth(1).is_some_and(|command| command == "wrap");
+    let _log = (!wraps).then(|| log::start(&world));
     // The same file guards the servers it starts; without it none can start.
     let guard = std::env::current_exe().unwrap_or_default();
     let exit = run(std::env::args_os(), world, directory, guard, &mut Streams::real());
@@ -97,7 +99,13 @@ pub fn run(
             return if written.is_ok() { exit } else { Exit::Short };
         }
     };
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+    // The wrapper passes bytes on: one thread that waits is faster than several
+    // that wake each other.
+    let mut runtime = match parsed.command {
+        args::Command::Wrap(_) => tokio::runtime::Builder::new_current_thread(),
+        _ => tokio::runtime::Builder::new_multi_thread(),
+    };
+    let runtime = match runtime.enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return fail(streams, &CommandError::Output(error)),
     };
@@ -126,6 +134,9 @@ pub fn run(
             args::Command::Lint(lint) => lint::run(lint, world, directory, guard, streams).await,
             args::Command::BenchSearch(bench) => bench_search::run(&bench, &directory, streams),
             args::Command::Wrap(wrap) => wrap::run(wrap, &world, guard).await,
+            args::Command::Unwrap(unwrap) => {
+                change::unwrap(unwrap, world, directory, guard, streams).await
+            }
         }
     });
     match outcome {

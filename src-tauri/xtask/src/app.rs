@@ -1,6 +1,6 @@
 //! Building the app, and what is done with the built app.
 
-use std::process::Command;
+use std::{env, fs, process::Command};
 
 use crate::{
     step::{self, Failure},
@@ -29,6 +29,34 @@ pub fn build(release: bool) -> Result<(), Failure> {
     }
     step::run("App", &mut cargo)
 }
+
+/// Builds the installers: the app, and `plimsoll` beside it, which is what
+/// wrapped entries start, so its path must be as stable as the app's.
+///
+/// Tauri's build wants the file of an external program to be there whenever the
+/// app is built. It is named in a configuration of its own, used here only, so
+/// that every other build does without.
+pub fn bundle() -> Result<(), Failure> {
+    build_ui()?;
+    let mut cargo = workspace::cargo(&["build", "--release", "--package", "plimsoll-cli"]);
+    step::run("plimsoll", &mut cargo)?;
+    let folder = workspace::root().join("src-tauri/binaries");
+    let name = format!("plimsoll-{}{}", workspace::host()?, env::consts::EXE_SUFFIX);
+    let copied = fs::create_dir_all(&folder)
+        .and_then(|()| fs::copy(workspace::binary("release", "plimsoll"), folder.join(&name)));
+    copied.map_err(|source| Failure::File { path: name, source })?;
+    let mut tauri = workspace::npm(&["exec", "--yes", "--package", TAURI, "--", "tauri", "build"]);
+    tauri.current_dir(workspace::root().join("src-tauri")).args([
+        "--config",
+        "tauri.bundle.conf.json",
+        "--features",
+        "custom-protocol",
+    ]);
+    step::run("Installers", &mut tauri)
+}
+
+/// Tauri's own command line, of the line the app is built with.
+const TAURI: &str = "@tauri-apps/cli@2";
 
 /// Runs the benchmarks, against the optimised app and an empty window.
 pub fn bench(arguments: &[String]) -> Result<(), Failure> {

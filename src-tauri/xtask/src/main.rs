@@ -33,6 +33,8 @@ enum Task {
         #[arg(long)]
         release: bool,
     },
+    /// Build the installers, with `plimsoll` beside the app.
+    Bundle,
     /// Run every check and every test: Rust, UI, and the real window.
     Test,
     /// Write the TypeScript of the wire types again.
@@ -73,6 +75,11 @@ fn run(task: Task) -> Result<(), Failure> {
             setup::install(&[Purpose::Build])?;
             setup::install_ui()?;
             app::run(release)
+        }
+        Task::Bundle => {
+            setup::install(&[Purpose::Build])?;
+            setup::install_ui()?;
+            app::bundle()
         }
         Task::Test => {
             setup::install(&[Purpose::Build, Purpose::Test])?;

@@ -6,6 +6,8 @@ use std::{
     process::Command,
 };
 
+use crate::step::Failure;
+
 /// Arguments that every build shares.
 ///
 /// Always the whole workspace with the same features: cargo unites the
@@ -29,6 +31,15 @@ pub fn binary(profile: &str, name: &str) -> PathBuf {
     let target =
         env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     root().join(target).join(profile).join(name).with_extension(env::consts::EXE_EXTENSION)
+}
+
+/// The target this machine builds for.
+pub fn host() -> Result<String, Failure> {
+    let mut rustc = Command::new("rustc");
+    rustc.args(["--print", "host-tuple"]);
+    let output =
+        rustc.output().map_err(|source| Failure::Start { program: "rustc".to_owned(), source })?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// A cargo command in the root.

@@ -1,7 +1,9 @@
 //! A stdio MCP server that does what its script says; see `plimsoll_tests::fake`.
 //!
 //! Usage: `fake_mcp SCRIPT`, where SCRIPT is JSON or the name of a file with it.
-//! It is also the guard of programs started by tests, and plays recordings.
+//! It is also the guard of programs started by tests, plays recordings, is
+//! `plimsoll wrap` as a process, and with `echo` a server that says what it
+//! hears, byte by byte.
 
 use std::{
     collections::BTreeMap,
@@ -21,10 +23,42 @@ fn main() -> ExitCode {
         return code;
     }
     let Some(given) = std::env::args().nth(1) else { return ExitCode::from(2) };
+    if given == "wrap" {
+        return plimsoll_cli::main();
+    }
+    if given == "echo" {
+        return echo();
+    }
     let text =
         if given.starts_with('{') { given } else { fs::read_to_string(given).expect("a script") };
     let script: Script = serde_json::from_str(&text).expect("a valid script");
     Server { script, capabilities: Value::Null }.run()
+}
+
+/// Says what it hears; a line `exit N` ends it, `flood N` makes it say N lines.
+fn echo() -> ExitCode {
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if input.read_until(b'\n', &mut line).unwrap_or(0) == 0 {
+            return ExitCode::SUCCESS;
+        }
+        let text = String::from_utf8_lossy(&line);
+        if let Some(code) = text.strip_prefix("exit ") {
+            return exit(code.trim().parse().unwrap_or(1));
+        }
+        if let Some(count) = text.strip_prefix("flood ") {
+            let note = r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":""#;
+            for number in 0..count.trim().parse().unwrap_or(0_u32) {
+                say(&format!("{note}{number}\"}}}}"));
+            }
+            continue;
+        }
+        if io::stdout().write_all(&line).and_then(|()| io::stdout().flush()).is_err() {
+            return ExitCode::FAILURE;
+        }
+    }
 }
 
 struct Server {

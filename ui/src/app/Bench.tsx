@@ -1,5 +1,5 @@
 /** The frame and the state that views share: what is looked at, where, and how it is filtered. */
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useHost } from "../wire/HostContext";
 import { NO_FILTER, type Filter } from "../lib/filter";
 import { chordText, KEYMAP, onMac } from "../lib/keymap";
@@ -10,22 +10,21 @@ import { useLoadingActions } from "../loading/useLoadingActions";
 import { useLab } from "../search/useLab";
 import { useNotify } from "../parts/Notices";
 import { actionsOf, serverActions, type Action } from "./actions";
+import { Closing } from "./Closing";
 import { ConnectTray } from "./ConnectTray";
 import { FirstRun } from "./FirstRun";
 import { Layers, type Layer } from "./Layers";
-import { activeKeys, clientsOf, NO_CHOICE, problemsOf, projectOf } from "./looking";
+import { activeKeys, problemsOf } from "./looking";
 import { Navigation } from "./Navigation";
 import { StatusBar } from "./StatusBar";
 import { Strips } from "./Strips";
 import { Toolbar } from "./Toolbar";
-import { useAudit } from "./useAudit";
 import { useConnect } from "./useConnect";
 import { useInspector } from "./useInspector";
 import { useKeys } from "./useKeys";
-import { useProjects } from "./useProjects";
+import { useLooking } from "./useLooking";
 import { useSelection } from "./useSelection";
 import { useServerActs } from "./useServerActs";
-import { useSettings } from "./useSettings";
 import { useTheme } from "./useTheme";
 import { Views } from "./Views";
 import "./app.css";
@@ -34,27 +33,16 @@ export function Bench() {
   const host = useHost();
   const notify = useNotify();
   const mac = onMac();
-  const { settings, change, problem } = useSettings(host);
-  const known = useProjects(host);
+  const look = useLooking(host);
+  const { settings, change, problem, known, project, projects, setProject, state, clients } = look;
+  const { audit, reading, reload } = state;
   const [begun, setBegun] = useStored<boolean>("begun", false);
-  const [client, setClient] = useStored<string>("client", "all");
-  const [chosen, setProject] = useStored<string>("project", NO_CHOICE);
   const [filter, setFilter] = useState<Filter>(NO_FILTER);
   const inspector = useInspector();
   const [where, setWhere] = useState(places.START);
   const [layer, setLayer] = useState<Layer | null>(null);
   useTheme(settings?.theme ?? "system");
 
-  const list = known.projects ?? [];
-  const project = projectOf(chosen, list);
-  const projects = useMemo(() => (project === "" ? [] : [project]), [project]);
-  const ready = settings !== null && known.projects !== null;
-  const state = useAudit(
-    host,
-    ready ? { clients: [], projects, tokenizer: settings.tokenizer } : null,
-  );
-  const { audit, reading, reload } = state;
-  const clients = useMemo(() => clientsOf(audit, client), [audit, client]);
   const selection = useSelection(clients);
   const connect = useConnect(host, reload);
   const go = (to: Partial<places.Place>) => setWhere((now) => places.go(now, to));
@@ -135,9 +123,9 @@ export function Bench() {
     <div className="app">
       <Toolbar
         clients={audit?.clients ?? []}
-        client={client}
-        onClient={setClient}
-        projects={list}
+        client={look.client}
+        onClient={look.setClient}
+        projects={known.projects ?? []}
         project={project}
         onProject={setProject}
         tokenizer={settings?.tokenizer ?? "o200k_base"}
@@ -173,7 +161,7 @@ export function Bench() {
           settings={settings}
           projects={projects}
           inspector={inspector}
-          onClient={setClient}
+          onClient={look.setClient}
           onServer={openServer}
           onAccess={(desktopToolAccess) => save({ desktopToolAccess })}
           onRead={read}
@@ -197,6 +185,14 @@ export function Bench() {
         />
       )}
       {layers}
+      <Closing
+        project={project}
+        onReview={(at) => {
+          setLayer(null);
+          setProject(at);
+          loading.showReview(at);
+        }}
+      />
     </div>
   );
 }

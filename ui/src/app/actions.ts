@@ -42,6 +42,7 @@ const LABEL: Readonly<Record<ActionId, string>> = {
   writes: "History of writes",
   undoWrite: "Undo the last write",
   presets: "Presets of choices",
+  unwrapAll: "Unwrap all: take Plimsoll’s wrapper out of every entry",
   addTask: "Add the query to the task set",
   runTasks: "Run the task set",
   close: "Close the top layer, clear the filter",

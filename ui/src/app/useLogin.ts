@@ -1,14 +1,13 @@
 /** Logging in to one server at a time, in the user's browser. */
 import { useCallback, useState } from "react";
+import type { LoginOnItsWay } from "../lib/acts";
 import type { Host } from "../wire/host";
 import { asProblem } from "../wire/host";
 import { useNotify } from "../parts/Notices";
 
 export type LoginState = {
-  /** Key of the server whose login waits for the browser; null: none. */
-  key: string | null;
-  /** The page to log in on; null: not known yet. */
-  address: string | null;
+  /** What waits for the browser; null: nothing. */
+  now: LoginOnItsWay | null;
   start: (key: string) => void;
   cancel: () => void;
 };
@@ -16,14 +15,12 @@ export type LoginState = {
 /** `onDone` is called with the key when its token is kept. */
 export function useLogin(host: Host, onDone: (key: string) => void): LoginState {
   const notify = useNotify();
-  const [key, setKey] = useState<string | null>(null);
-  const [address, setAddress] = useState<string | null>(null);
+  const [now, setNow] = useState<LoginOnItsWay | null>(null);
   const start = (wanted: string) => {
-    if (key !== null) return;
-    setKey(wanted);
-    setAddress(null);
+    if (now !== null) return;
+    setNow({ key: wanted, address: null });
     host
-      .login(wanted, setAddress)
+      .login(wanted, (address) => setNow((one) => (one?.key === wanted ? { ...one, address } : one)))
       .then(
         () => onDone(wanted),
         (error: unknown) => {
@@ -31,10 +28,10 @@ export function useLogin(host: Host, onDone: (key: string) => void): LoginState 
           if (asProblem(error).code !== "server-cancelled") notify.failed(error);
         },
       )
-      .finally(() => setKey(null));
+      .finally(() => setNow(null));
   };
   const cancel = useCallback(() => {
-    if (key !== null) host.cancelConnect(key).catch(notify.failed);
-  }, [host, key, notify]);
-  return { key, address, start, cancel };
+    if (now !== null) host.cancelConnect(now.key).catch(notify.failed);
+  }, [host, now, notify]);
+  return { now, start, cancel };
 }

@@ -34,8 +34,7 @@ export function useServerActs(
   );
   return {
     connecting,
-    loggingIn: login.key,
-    loginAddress: login.address,
+    loggingIn: login.now,
     connect: onAsk,
     retry,
     stop: (key) => connect.cancel(key),

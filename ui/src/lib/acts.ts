@@ -1,13 +1,18 @@
 /** What a view can ask to be done with servers; the frame does it. */
 import type { ConnectPhase } from "../wire/generated";
 
+export type LoginOnItsWay = {
+  /** Key of the server. */
+  key: string;
+  /** Where the browser goes; null: not known yet. */
+  address: string | null;
+};
+
 export type ServerActs = {
   /** Servers on their way now, by key. */
   connecting: ReadonlyMap<string, ConnectPhase>;
-  /** Key of the server whose login waits for the user's browser; null: none. */
-  loggingIn: string | null;
-  /** The page of that login, for a system where no browser opens; null: not known yet. */
-  loginAddress: string | null;
+  /** The login that waits for the user's browser; null: none. */
+  loggingIn: LoginOnItsWay | null;
   /** Shows what would start, and connects what the user allows. */
   connect: (keys: string[]) => void;
   /** Connects one server again: at once when its exact command is allowed already. */

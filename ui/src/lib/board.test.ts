@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SwitchCell, SwitchOption, SwitchTool, Switchboard } from "../wire/generated";
-import { boardLines, changes, chosen, filterLines, look, nextOption, noSwitch, optionTitle, reasons, switchAt } from "./board";
+import { reduceStaged, UNSTAGED } from "./staged";
+import { boardLines, changes, chosen, filterLines, look, nextStep, noSwitch, optionTitle, reasons, switchAt } from "./board";
 
 const option = (state: string, unavailable: string | null = null, wrapped = false): SwitchOption => ({
   title: state,
@@ -85,23 +86,38 @@ describe("switches", () => {
     options,
   });
   const onOff = [option("always", "no"), option("on"), option("off")];
+  const claude = ["always", "whenNeeded", "asServerSays", "offHere", "off"].map((state) => option(state));
+  /** The states that pressing Space goes through, until nothing is staged again. */
+  const round = (current: string, options: SwitchOption[]) => {
+    const here = { current, planned: current, because: "because", options };
+    const states: string[] = [];
+    let staged = UNSTAGED;
+    do {
+      const step = nextStep(here, staged.now.changes);
+      if (step === null) return states;
+      staged = reduceStaged(staged, step);
+      states.push(...[...staged.now.changes.values()].map(({ text }) => text.slice(2)));
+    } while (staged.now.changes.size > 0 && states.length < 9);
+    return states;
+  };
   it.each([
-    ["to the one behind", at("always"), "whenNeeded"],
-    ["round again", at("off"), "always"],
-    ["from mixed to the first", at("mixed"), "always"],
-    ["over what cannot be chosen", at("always", [option("always"), option("whenNeeded", "no"), option("off")]), "off"],
-    ["on counts as on whatever the loading", at("whenNeeded", onOff), "off"],
-    ["and back on", at("off", onOff), "on"],
-    ["nowhere without a switch", at("always", [option("always", "no"), option("off", "no")]), null],
-    ["nowhere with one option", at("always", [option("always")]), null],
-  ])("go %s", (_why, here, want) => {
-    expect(nextOption(here)?.state ?? null).toBe(want);
+    ["through what loads otherwise, and back", "always", claude, ["whenNeeded", "offHere", "off"]],
+    ["past what would change nothing", "whenNeeded", claude, ["always", "offHere", "off"]],
+    ["to any that ends an off", "off", claude, ["always", "whenNeeded", "asServerSays"]],
+    ["from mixed to all that are not", "mixed", claude, ["always", "whenNeeded", "offHere", "off"]],
+    ["over what cannot be chosen", "always", [option("always"), option("whenNeeded", "no"), option("off")], ["off"]],
+    ["off, where loading cannot be chosen", "whenNeeded", onOff, ["off"]],
+    ["and back on", "off", onOff, ["on"]],
+    ["nowhere without a switch", "always", [option("always", "no"), option("off", "no")], []],
+    ["nowhere with one option", "always", [option("always")], []],
+  ])("go %s", (_why, current, options, want) => {
+    expect(round(current, options)).toEqual(want);
   });
-  it("goes on from what is staged, whatever that makes", () => {
-    const here = at("whenNeeded", [option("whenNeeded"), option("asServerSays"), option("off")]);
+  it("show what is staged, whatever that makes", () => {
+    const here = { ...at("whenNeeded", claude), current: "whenNeeded" };
     const changes = new Map([["set x", { list: "set", text: "x=asServerSays", from: "whenNeeded" } as const]]);
     expect(chosen(here, changes)?.state).toBe("asServerSays");
-    expect(nextOption(here, changes)?.state).toBe("off");
+    expect(nextStep(here, changes)).toMatchObject({ type: "stage", changes: [{ text: "x=always" }] });
   });
   it("say why there is none, and what single options lack", () => {
     expect(noSwitch(at("always"))).toBeNull();

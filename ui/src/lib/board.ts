@@ -1,7 +1,7 @@
 /** The switchboard as rows: servers with a cell per client, and their tools. */
 import type { SwitchCell, SwitchClient, SwitchOption, SwitchServer, SwitchTool, Switchboard } from "../wire/generated";
 import { count } from "./format";
-import { asLoading, heaviest, LOADING_WORD, type Loading } from "./loading";
+import { asLoading, heaviest, LOADINGS, LOADING_WORD, type Loading } from "./loading";
 import { slotOf, specTitle, splitSpec, stateOf } from "./specs";
 import type { StagedAction, StagedChange } from "./staged";
 
@@ -119,21 +119,40 @@ export function look(state: string, tools: readonly SwitchTool[] = []): { fill: 
 /** The option staged, or else in force; "on" is when nothing more is said. */
 export function chosen({ planned, options }: Pick<Switch, "planned" | "options">, changes?: Changes): SwitchOption | null {
   const staged = changes === undefined ? undefined : stagedAt({ options }, changes)?.text;
-  const wanted = options.find(({ spec }) => spec === staged);
-  if (wanted !== undefined) return wanted;
-  const exact = options.find(({ state, unavailable }) => state === planned && unavailable === null);
+  // What is staged may be no option: single tools chosen for the wrapper.
+  if (staged !== undefined) return options.find(({ spec }) => spec === staged) ?? null;
+  const wraps = options.some(({ state }) => state === "unwrapped");
+  const exact = options.find(({ state, unavailable, wrapped }) => state === planned && unavailable === null && (wraps || !wrapped));
   if (exact !== undefined) return exact;
   const on = options.find(({ state }) => state === "on");
   return on !== undefined && planned !== "off" && planned !== "mixed" ? on : null;
 }
 
-/** What the switch goes to next: the option behind the one in force, round again. */
-export function nextOption(here: Switch, changes?: Changes): SwitchOption | null {
-  const free = here.options.filter(({ unavailable }) => unavailable === null);
-  const now = chosen(here, changes);
-  if (now === null) return free.find(({ state }) => state !== here.planned) ?? null;
-  const next = free[(free.indexOf(now) + 1) % free.length];
-  return next === undefined || next === now ? null : next;
+/**
+ * What Space stages next: the next option that changes how it loads, and behind
+ * the last one nothing any more. Null: there is nothing to choose.
+ */
+export function nextStep(here: Switch, changes: Changes): StagedAction | null {
+  const free = here.options.filter((option) => option.unavailable === null && differs(option, here.current));
+  const isOff = ({ state }: SwitchOption) => state === "off" || state === "offHere";
+  const ring = [...free.filter((option) => !isOff(option)), ...free.filter(isOff)];
+  if (ring.length === 0) return null;
+  const staged = stagedAt(here, changes)?.text;
+  const next = ring[ring.findIndex(({ spec }) => spec === staged) + 1];
+  return next === undefined ? { type: "unstage", slots: slotsAt(here) } : pick(here, next);
+}
+
+/** Whether an option loads otherwise than the files say now. "On" and "as the server says" only end an "off". */
+function differs({ state }: SwitchOption, current: string): boolean {
+  switch (state) {
+    case "on":
+    case "asServerSays":
+      return current === "off";
+    case "offHere":
+      return current !== "off";
+    default:
+      return state !== current;
+  }
 }
 
 /** Why nothing can be chosen; null: something can. */
@@ -171,8 +190,11 @@ export function stagedAt(here: Pick<Switch, "options">, changes: Changes): Stage
   return slotsAt(here).flatMap((slot) => changes.get(slot) ?? [])[0];
 }
 
+/** A step that sets switches, in place of what is staged of them. */
+type Picked = { type: "stage"; changes: StagedChange[]; instead: string[] };
+
 /** The step that sets a switch to an option, in place of what is staged of it. */
-export function pick(here: Switch, option: SwitchOption): StagedAction {
+export function pick(here: Switch, option: SwitchOption): Picked {
   return { type: "stage", changes: [changeTo(here, option)], instead: slotsAt(here) };
 }
 
@@ -185,8 +207,7 @@ function changeTo(here: Switch, { spec }: SwitchOption): StagedChange {
 export function asStaged<T extends Switch>(here: T, changes: Changes): T {
   const change = stagedAt(here, changes);
   const state = change === undefined ? null : stateOf(change);
-  const shown = state !== null && state !== "on" && state !== "asServerSays";
-  return shown ? { ...here, planned: state } : here;
+  return state !== null && LOADINGS.some((one) => one === state) ? { ...here, planned: state } : here;
 }
 
 /** What a staged change did, in one sentence for everybody. */

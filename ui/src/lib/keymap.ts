@@ -38,6 +38,7 @@ export type ActionId =
   | "writes"
   | "undoWrite"
   | "presets"
+  | "unwrapAll"
   | "addTask"
   | "runTasks"
   | "close";
@@ -77,6 +78,7 @@ export const KEYMAP: Readonly<Record<ActionId, readonly Chord[]>> = {
   writes: [],
   undoWrite: [],
   presets: [],
+  unwrapAll: [],
   addTask: [{ key: "a", mod: true, shift: true }],
   runTasks: [{ key: "e", mod: true, shift: true }],
   close: [{ key: "Escape" }],
@@ -90,7 +92,7 @@ export const LIST_KEYS: readonly (readonly [string, string])[] = [
   ["Enter", "Look closer; on a loading cell: connect, retry or log in"],
   ["Enter or +", "Zoom in (treemap)"],
   ["Backspace or −", "Zoom out (treemap)"],
-  ["Space", "Stage the next state of a switch (Loading)"],
+  ["Space", "Stage the next value of a switch, last none (Loading)"],
   ["Space", "Expect this tool (search results)"],
   ["Delete", "Remove the task (task set)"],
   ["Enter ↓", "From the query to its results"],

@@ -74,12 +74,12 @@ function namesOf(tools: readonly SwitchTool[]): Set<string> {
   return new Set(tools.map(({ name }) => name));
 }
 
-/** What to write for these: the pattern where it says it all, else the names. */
-export function keepSpec(target: string, tools: readonly SwitchTool[], kept: ReadonlySet<string>, pattern: string): string {
+/** How these are written: the pattern where it says it all, else the names. */
+export function keptAs(tools: readonly SwitchTool[], kept: ReadonlySet<string>, pattern: string): string {
   const byName = tools.map(({ name }) => name).filter((name) => kept.has(name));
   const matched = byPattern(tools, pattern);
   const same = pattern !== "" && matched.size === kept.size && byName.every((name) => matched.has(name));
   // A comma inside braces would be read as the next pattern.
   const plain = same && !pattern.includes("{");
-  return `${target}=${(plain ? patternsOf(pattern) : byName).join(",")}`;
+  return (plain ? patternsOf(pattern) : byName).join(",");
 }

@@ -12,6 +12,10 @@ it.each<[string, Spec, string, string]>([
 it.each<[Spec, string]>([
   [{ list: "set", text: "claude-code:user/git=when-needed" }, "git in Claude Code, user: when needed"],
   [{ list: "set", text: "claude-code:user/@acme/git/log=off" }, "@acme/git/log in Claude Code, user: off"],
+  [{ list: "set", text: "cursor:user/git=wrap:defer" }, "git in Cursor, user: when needed (through Plimsoll)"],
+  [{ list: "set", text: "cursor/git=wrap:only:log,git_*+read-only" }, "git in Cursor: only log, git_*, only tools that read (through Plimsoll)"],
+  [{ list: "set", text: "cursor/git=unwrap" }, "git in Cursor: without Plimsoll's wrapper"],
+  [{ list: "set", text: "cursor/git=repair" }, "git in Cursor: its wrapper's path repaired"],
   [{ list: "keep", text: "claude-code/git=log,git_*" }, "git in Claude Code: only log, git_*"],
   [{ list: "mode", text: "claude-code=auto:5" }, "Claude Code: mode auto:5"],
   [{ list: "moves", text: "cursor:user/git=claude-code:local" }, "git in Cursor, user: move to Claude Code, local"],

@@ -70,6 +70,10 @@ const WORD: Readonly<Record<string, string>> = {
   "as-server-says": "asServerSays",
   on: "on",
   off: "off",
+  "wrap:defer": "whenNeeded",
+  "wrap:read-only": "readOnly",
+  unwrap: "unwrapped",
+  repair: "repaired",
 };
 
 /** The state a change asks for, as switches show it; null: it asks for none. */
@@ -92,6 +96,29 @@ export function stateTitle(state: string): string {
   return TITLE[state] ?? state;
 }
 
+/** What each part of a wrapping does, before its names. */
+const WRAPS: Readonly<Record<string, string>> = {
+  defer: "when needed",
+  grow: "found tools listed too",
+  only: "only",
+  except: "without",
+  "read-only": "only tools that read",
+  audience: "only tools for",
+  "max-description": "descriptions cut, characters:",
+};
+
+/** What is asked of Plimsoll's wrapper, in the middle of a sentence; null: the value does not concern it. */
+export function wrapTitle(value: string): string | null {
+  if (value === "unwrap") return "without Plimsoll's wrapper";
+  if (value === "repair") return "its wrapper's path repaired";
+  if (!value.startsWith("wrap:")) return null;
+  const titles = value.slice("wrap:".length).split("+").map((part) => {
+    const [word = "", names = ""] = part.split(":");
+    return [WRAPS[word] ?? word, ...names.split(",").filter((name) => name !== "")].join(", ").replace(", ", " ");
+  });
+  return `${titles.join(", ")} (through Plimsoll)`;
+}
+
 /** "Claude Code, user" for "claude-code:user". */
 export function placeTitle(place: string): string {
   const [client = "", scope] = place.split(":");
@@ -110,7 +137,7 @@ export function specTitle(spec: Spec): string {
   const name = `${target.slice(slash + 1)} in ${place}`;
   switch (spec.list) {
     case "set":
-      return `${name}: ${stateTitle(stateOf(spec) ?? value)}`;
+      return `${name}: ${wrapTitle(value) ?? stateTitle(stateOf(spec) ?? value)}`;
     case "keep":
       return `${name}: only ${value.split(",").join(", ")}`;
     case "mode":

@@ -3,7 +3,9 @@ import type { SwitchCell, SwitchOption } from "../wire/generated";
 import { chosen, look, noSwitch, optionTitle, stagedAt, type Changes, type Switch } from "../lib/board";
 import { clientName } from "../lib/clients";
 import { visible } from "../lib/visible";
+import { isWrapped } from "../lib/wrapping";
 import { LoadingChip } from "../parts/LoadingChip";
+import { Mark } from "../parts/Mark";
 
 type Props = {
   here: Switch;
@@ -49,6 +51,11 @@ export function BoardCell({ here, entry, client, name, changes, onPick }: Props)
           </select>
         )}
       </span>
+      {entry !== null && isWrapped(entry) && (
+        <span className="through" role="img" aria-label="through Plimsoll" title="Starts Plimsoll’s wrapper in front of the server.">
+          <Mark size={14} />
+        </span>
+      )}
       {changed && (
         <span className="staged-mark" role="img" aria-label="staged">
           ●

@@ -1,4 +1,5 @@
 /** The line above the switchboard: what is shown, the task set measured with, presets. */
+import { count } from "../lib/format";
 import { Check } from "../parts/Check";
 import { Choice } from "../parts/Choice";
 import type { TaskSetsState } from "./useTaskSets";
@@ -11,9 +12,12 @@ type Props = {
   side: boolean;
   onSide: () => void;
   onPresets: () => void;
+  /** How many entries start Plimsoll's wrapper. */
+  wrapped: number;
+  onUnwrapAll: () => void;
 };
 
-export function BoardTools({ changedOnly, onChangedOnly, tasks, side, onSide, onPresets }: Props) {
+export function BoardTools({ changedOnly, onChangedOnly, tasks, side, onSide, onPresets, wrapped, onUnwrapAll }: Props) {
   return (
     <div className="board-tools">
       <h1>Loading</h1>
@@ -29,6 +33,11 @@ export function BoardTools({ changedOnly, onChangedOnly, tasks, side, onSide, on
         />
       )}
       <span className="toolbar-space" />
+      {wrapped > 0 && (
+        <button type="button" className="button" title="Stages taking Plimsoll’s wrapper out of every entry shown here." onClick={onUnwrapAll}>
+          Unwrap all ({count(wrapped)})
+        </button>
+      )}
       <button type="button" className="button" onClick={onPresets}>
         Presets…
       </button>

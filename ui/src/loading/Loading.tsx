@@ -2,25 +2,26 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Audit, ClientAudit, Preset } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
-import { boardLines, filterLines, nextOption, pick, switchAt, switchColumn, type BoardLine } from "../lib/board";
+import { boardLines, filterLines, nextStep, pick, switchAt, switchColumn, type BoardLine } from "../lib/board";
 import { unit } from "../lib/explain";
 import type { Filter } from "../lib/filter";
 import { chordText, KEYMAP, onMac } from "../lib/keymap";
 import { amountOf, changesOf, requestOf, type StagedAction } from "../lib/staged";
-import { useStored } from "../lib/stored";
+import { goneWrappers, wrappedCells } from "../lib/wrapping";
 import { Board } from "./Board";
 import { BoardStrips } from "./BoardStrips";
 import { BoardTools } from "./BoardTools";
 import { Details } from "./Details";
+import { GoneWrappers } from "./GoneWrappers";
 import { NothingToShow } from "./NothingToShow";
 import { Presets } from "./Presets";
-import type { SideTab } from "./Side";
 import { StagedTray } from "./StagedTray";
 import { useStagedWork } from "./StagedProvider";
 import { Suggestions } from "./Suggestions";
 import { useAnnounced } from "./useAnnounced";
-import { useCommands } from "./useCommands";
+import { useLoadingCommands } from "./useLoadingCommands";
 import { useProof } from "./useProof";
+import { useSide } from "./useSide";
 import { useSwitchboard } from "./useSwitchboard";
 import { useTaskSets } from "./useTaskSets";
 import { useWrite } from "./useWrite";
@@ -69,8 +70,7 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
   const [selected, setSelected] = useState<string | null>(null);
   const [column, setColumn] = useState(-1);
   const [changedOnly, setChangedOnly] = useState(false);
-  const [side, setSide] = useStored<boolean>("loadingSide", window.innerWidth >= 1100);
-  const [tab, setTab] = useState<SideTab>("selected");
+  const side = useSide();
   const [presets, setPresets] = useState(false);
 
   const shown = useMemo(() => clients.map(({ id }) => id), [clients]);
@@ -82,32 +82,16 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
     [lines, selected],
   );
 
-  const show = (next: SideTab) => {
-    setSide(true);
-    setTab(next);
-    requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-focus-first]")?.focus());
-  };
-  const plan = board?.plan ?? null;
-  const reviewing = side && tab === "review";
-  const review = () => {
-    const conflict = write.refused?.problem.code === "stale" && write.refused.reviewed.files.every((file, at) => plan?.files[at]?.basis === file.basis);
-    if (!reviewing) show("review");
-    else if (conflict) changed();
-    else if (!pending && plan !== null && plan.refused.length === 0 && amount > 0) write.write(plan);
-  };
-  const last = write.writes?.find((one) => one.state === "done" && one.undoOf === null && one.undoneBy === null) ?? null;
-  const commands = {
-    undoStep: () => dispatch({ type: "undo" }),
-    redoStep: () => dispatch({ type: "redo" }),
-    discard: () => dispatch({ type: "discard" }),
-    review,
-    diffPane: () => (reviewing ? setSide(false) : show("review")),
-    proof: () => show("proof"),
-    writes: () => show("writes"),
-    undoWrite: () => last !== null && write.undo(last.id, false),
-    presets: () => setPresets(true),
-  };
-  useCommands(commands);
+  const { commands, last } = useLoadingCommands({
+    project,
+    staged,
+    state,
+    side,
+    write,
+    dispatch,
+    onChanged: changed,
+    onPresets: () => setPresets(true),
+  });
   const applyPreset = (preset: Preset, where: string) => {
     work.dispatch(where, { type: "stage", changes: changesOf(preset.choices) });
     setPresets(false);
@@ -127,8 +111,11 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
     <div className="loading-view">
       <div className="loading-columns">
         <main className="loading-main" data-pane aria-label="Loading" aria-busy={pending}>
-          <BoardTools changedOnly={changedOnly} onChangedOnly={setChangedOnly} tasks={tasks} side={side} onSide={() => setSide(true)} onPresets={commands.presets} />
+          <BoardTools changedOnly={changedOnly} onChangedOnly={setChangedOnly} tasks={tasks} side={side.open} onSide={() => side.setOpen(true)} onPresets={commands.presets} wrapped={board === null ? 0 : wrappedCells(board).length} onUnwrapAll={commands.unwrapAll} />
           <BoardStrips state={state} readAt={audit.readAt} onConnect={onConnect} />
+          {board !== null && (
+            <GoneWrappers cells={goneWrappers(board)} changes={choices.changes} dispatch={dispatch} onReview={commands.showReview} />
+          )}
           {board !== null && <Suggestions suggestions={board.suggestions} changes={choices.changes} dispatch={dispatch} />}
           {filtered.length === 0 && (
             <NothingToShow read={board !== null} failed={state.problem !== null} servers={lines.length} clients={shown} changedOnly={changedOnly} />
@@ -150,23 +137,23 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
               onNext={(row, active) => {
                 const at = columnOf(row, active);
                 const here = switchAt(row, at);
-                const next = here === null ? null : nextOption(here, choices.changes);
-                if (here !== null && next !== null) dispatch(pick(here, next));
+                const next = here === null ? null : nextStep(here, choices.changes);
+                if (next !== null) dispatch(next);
                 return at;
               }}
               onMode={({ id, plannedMode }, value) =>
                 dispatch({ type: "stage", changes: [{ list: "mode", text: `${id}=${value}`, from: plannedMode ?? "default" }] })
               }
-              onOpen={() => show("selected")}
+              onOpen={() => side.show("selected")}
               onServer={open}
             />
           )}
         </main>
-        {side && (
+        {side.open && (
           <Details
-            tab={tab}
-            onTab={setTab}
-            onClose={() => setSide(false)}
+            tab={side.tab}
+            onTab={side.setTab}
+            onClose={() => side.setOpen(false)}
             line={line}
             column={line === null ? -1 : columnOf(line, column)}
             onColumn={setColumn}
@@ -178,7 +165,7 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
             taskSet={tasks.chosen}
             project={folder}
             dispatch={dispatch}
-            onReview={review}
+            onReview={commands.review}
             onReplan={changed}
             onPresets={commands.presets}
             onServer={() => line !== null && open(line)}
@@ -196,7 +183,7 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
         keys={{ undo: chord("undoStep"), review: chord("review") }}
         onUndo={commands.undoStep}
         onDiscard={commands.discard}
-        onReview={review}
+        onReview={commands.review}
         onUndoWrite={(id) => write.undo(id, false)}
       />
       <p role="status" className="visually-hidden">

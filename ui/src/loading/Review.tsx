@@ -2,7 +2,7 @@
 import type { PlanView, SwitchClient } from "../wire/generated";
 import { clientName } from "../lib/clients";
 import { plural } from "../lib/format";
-import { slotOf, specTitle } from "../lib/specs";
+import { slotOf, specTitle, stateOf } from "../lib/specs";
 import type { Choices, StagedAction } from "../lib/staged";
 import { Check } from "../parts/Check";
 import { Choice } from "../parts/Choice";
@@ -46,6 +46,8 @@ export function Review(props: Props) {
   const stopped = (plan?.refused.length ?? 0) > 0;
   const runs = props.clients.filter(({ id, running }) => running && plan?.files.some(({ client }) => client === id));
   const about = (id: string) => staged.some(({ text }) => text.startsWith(id));
+  // What is on or off there may stand in the entries or in the agent's list.
+  const cursorOff = staged.some((change) => change.text.startsWith("cursor") && /^(on|off)$/.test(stateOf(change) ?? ""));
   return (
     <div className="review">
       <h2 tabIndex={-1} data-focus-first>
@@ -81,7 +83,7 @@ export function Review(props: Props) {
       {about("claude-code") && (
         <Choice label="Rules and mode go to settings" value={choices.level ?? ""} options={LEVELS} onChange={(level) => dispatch({ type: "level", level: level === "" ? null : level })} />
       )}
-      {about("cursor") && (
+      {cursorOff && (
         <Check checked={choices.cursorAgent} onChange={(on) => dispatch({ type: "cursorAgent", on })}>
           Cursor: use the agent’s own list of servers that are off
         </Check>

@@ -3,12 +3,16 @@ import { useId, useState } from "react";
 import type { SwitchCell, TaskSet } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
 import { count, plural } from "../lib/format";
-import { audiencesOf, byAudience, byPattern, byReadOnly, byWeight, keepSpec, offered } from "../lib/scope";
+import { audiencesOf, byAudience, byPattern, byReadOnly, byWeight, keptAs, offered } from "../lib/scope";
 import { foundBy } from "../lib/foundBy";
+import { slotOf } from "../lib/specs";
 import type { StagedAction, StagedChange } from "../lib/staged";
+import { isWrapped, onlyThese, scopedBy } from "../lib/wrapping";
 import { useNotify } from "../parts/Notices";
 import { Choice } from "../parts/Choice";
+import { Check } from "../parts/Check";
 import { NumberField } from "../parts/NumberField";
+import { ServerText } from "../parts/ServerText";
 import { ScopeTools } from "./ScopeTools";
 
 type Props = {
@@ -23,32 +27,35 @@ export function ScopeFilter({ cell, changes, taskSet, project, dispatch }: Props
   const host = useHost();
   const notify = useNotify();
   const id = useId();
-  const { tools, target } = cell;
+  const { tools } = cell;
   const [kept, setKept] = useState<ReadonlySet<string>>(() => offered(tools));
   const [pattern, setPattern] = useState("");
   const [amount, setAmount] = useState<number | null>(5);
   const [audience, setAudience] = useState("");
-  const staged = changes.has(`keep ${target}`);
-  if (tools.length === 0) return null;
+  const [defer, setDefer] = useState(true);
+  if (tools.length === 0 || isWrapped(cell)) return null;
   const audiences = audiencesOf(tools);
   const choose = (names: ReadonlySet<string>) => {
     setPattern("");
     setKept(names);
   };
   const tokens = tools.filter(({ name }) => kept.has(name)).reduce((sum, tool) => sum + tool.tokens, 0);
-  const wrapped = tools[0]?.options.some((option) => option.state === "off" && option.wrapped) ?? false;
+  const by = scopedBy(cell);
+  const through = by === "plimsoll";
   const allOffered = offered(tools);
   const same = kept.size === allOffered.size && [...kept].every((name) => allOffered.has(name));
   const byTasks = () => {
     if (taskSet === null) return;
     foundBy(host, taskSet, cell, project).then(choose, notify.failed);
   };
-  const stage = () =>
-    dispatch({ type: "stage", changes: [{ list: "keep", text: keepSpec(target, tools, kept, pattern), from: null }] });
+  const change = onlyThese(cell, keptAs(tools, kept, pattern), defer);
+  const slot = slotOf(change);
+  const said = changes.get(slot)?.text ?? "";
+  const staged = through ? said.includes("only:") : said !== "";
 
   return (
     <section aria-labelledby={id} className="scope">
-      <h3 id={id}>Keep only these tools{wrapped && " (through Plimsoll)"}</h3>
+      <h3 id={id}>Keep only these tools{through && " (through Plimsoll)"}</h3>
       <div className="scope-tools">
         <span className="choice">
           <label className="caption" htmlFor={`${id}pattern`}>
@@ -117,16 +124,26 @@ export function ScopeFilter({ cell, changes, taskSet, project, dispatch }: Props
         {count(kept.size)} of {plural(tools.length, "tool")}, {count(tokens)} tok of definitions
       </p>
       {kept.size === 0 && <p className="caption">To have none of them, switch the server off.</p>}
+      {through && (
+        <Check checked={defer} onChange={setDefer}>
+          And load them when needed
+        </Check>
+      )}
+      {by === null && (
+        <p className="caption">
+          <ServerText text={noScope(cell)} />
+        </p>
+      )}
       <p className="scope-buttons">
-        <button type="button" className="button" disabled={kept.size === 0 || same} onClick={stage}>
+        <button type="button" className="button" disabled={by === null || kept.size === 0 || same} onClick={() => dispatch({ type: "stage", changes: [change] })}>
           Stage “only these”
         </button>
         {staged && (
-          <button type="button" className="button quiet" onClick={() => dispatch({ type: "unstage", slots: [`keep ${target}`] })}>
+          <button type="button" className="button quiet" onClick={() => dispatch({ type: "unstage", slots: [slot] })}>
             Put back
           </button>
         )}
-        {!wrapped && (
+        {by === "client" && (
           <button
             type="button"
             className="button quiet"
@@ -139,4 +156,9 @@ export function ScopeFilter({ cell, changes, taskSet, project, dispatch }: Props
       </p>
     </section>
   );
+}
+
+/** Why single tools cannot be chosen here. */
+function noScope({ tools }: SwitchCell): string {
+  return tools[0]?.options.find(({ state }) => state === "off")?.unavailable ?? "This client has no switch for single tools.";
 }

@@ -7,6 +7,7 @@ import { slotOf } from "../lib/specs";
 import type { StagedAction, StagedChange } from "../lib/staged";
 import { Empty } from "../parts/Empty";
 import { FileLink } from "../parts/FileLink";
+import { isWrapped, throughWrapper } from "../lib/wrapping";
 import { ServerText } from "../parts/ServerText";
 import { Drift } from "./Drift";
 import { OptionList } from "./OptionList";
@@ -82,7 +83,13 @@ export function Selected(props: Props) {
             {server && (
               <p className="selectable">
                 Standing {count(cell.standing)}
-                {cell.plannedStanding !== cell.standing && <strong> → {count(cell.plannedStanding)}</strong>} tok
+                {cell.plannedStanding !== cell.standing && <strong> → {count(cell.plannedStanding)}</strong>} tok before the first message
+              </p>
+            )}
+            {server && throughWrapper(cell, staged) && (
+              <p className="caption">
+                Through Plimsoll: weighed is what the wrapper itself shows this client, from the tools as last listed.
+                {isWrapped(cell) && " To choose among the server’s own tools, take the wrapper out first."}
               </p>
             )}
           </section>

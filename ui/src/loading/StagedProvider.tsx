@@ -16,7 +16,9 @@ export type LoadingCommand =
   | "proof"
   | "writes"
   | "undoWrite"
-  | "presets";
+  | "presets"
+  | "unwrapAll"
+  | "showReview";
 
 export type LoadingCommands = Readonly<Record<LoadingCommand, () => void>>;
 
@@ -28,10 +30,12 @@ type StagedWork = {
   dropAdditions: (key: string) => void;
   /** How many changes are staged, in all projects. */
   amount: number;
-  /** Runs a command now, or when the view is there. */
-  command: (name: LoadingCommand) => void;
-  /** The view offers its commands, and takes them back with null. */
-  offer: (commands: LoadingCommands | null) => void;
+  /** The projects that have any, and how many. */
+  where: readonly { project: string; amount: number }[];
+  /** Runs a command of a project's view now, or when that view is there. */
+  command: (project: string, name: LoadingCommand) => void;
+  /** The view of a project offers its commands, and takes them back with null. */
+  offer: (project: string, commands: LoadingCommands | null) => void;
 };
 
 const StagedContext = createContext<StagedWork | null>(null);
@@ -53,8 +57,15 @@ type Props = { children: ReactNode };
 
 export function StagedProvider({ children }: Props) {
   const [all, dispatch] = useReducer(reduceAll, {});
-  const offered = useRef<LoadingCommands | null>(null);
-  const waiting = useRef<LoadingCommand | null>(null);
+  const offered = useRef<{ project: string; commands: LoadingCommands } | null>(null);
+  const waiting = useRef<{ project: string; name: LoadingCommand } | null>(null);
+  const where = useMemo(
+    () =>
+      Object.entries(all)
+        .map(([project, staged]) => ({ project, amount: amountOf(staged) }))
+        .filter(({ amount }) => amount > 0),
+    [all],
+  );
   const work = useMemo<StagedWork>(
     () => ({
       of: (project) => all[project] ?? UNSTAGED,
@@ -65,20 +76,21 @@ export function StagedProvider({ children }: Props) {
           if (slots.length > 0) dispatch({ project, action: { type: "unstage", slots } });
         }
       },
-      amount: Object.values(all).reduce((sum, staged) => sum + amountOf(staged), 0),
-      command: (name) => {
-        if (offered.current === null) waiting.current = name;
-        else offered.current[name]();
+      amount: where.reduce((sum, { amount }) => sum + amount, 0),
+      where,
+      command: (project, name) => {
+        if (offered.current?.project === project) offered.current.commands[name]();
+        else waiting.current = { project, name };
       },
-      offer: (commands) => {
-        offered.current = commands;
-        const name = waiting.current;
-        if (commands === null || name === null) return;
+      offer: (project, commands) => {
+        offered.current = commands === null ? null : { project, commands };
+        const wanted = waiting.current;
+        if (commands === null || wanted?.project !== project) return;
         waiting.current = null;
-        commands[name]();
+        commands[wanted.name]();
       },
     }),
-    [all],
+    [all, where],
   );
   return <StagedContext value={work}>{children}</StagedContext>;
 }

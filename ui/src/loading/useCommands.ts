@@ -12,9 +12,12 @@ const NAMES: readonly LoadingCommand[] = [
   "writes",
   "undoWrite",
   "presets",
+  "unwrapAll",
+  "showReview",
 ];
 
-export function useCommands(commands: LoadingCommands) {
+/** `ready`: the view knows what the commands are about. What was asked before is done then. */
+export function useCommands(project: string, ready: boolean, commands: LoadingCommands) {
   const { offer } = useStagedWork();
   const newest = useRef(commands);
   const offering = useRef(offer);
@@ -23,9 +26,10 @@ export function useCommands(commands: LoadingCommands) {
     offering.current = offer;
   });
   useEffect(() => {
+    if (!ready) return;
     // Calls the newest handlers, so that offering once is enough.
     const through = Object.fromEntries(NAMES.map((name) => [name, () => newest.current[name]()]));
-    offering.current(through as LoadingCommands);
-    return () => offering.current(null);
-  }, []);
+    offering.current(project, through as LoadingCommands);
+    return () => offering.current(project, null);
+  }, [project, ready]);
 }

@@ -14,7 +14,7 @@ export function useLoadingActions(project: string, go: () => void) {
   );
   const act = (name: LoadingCommand) => () => {
     go();
-    command(name);
+    command(project, name);
   };
   const run = {
     loading: go,
@@ -27,6 +27,12 @@ export function useLoadingActions(project: string, go: () => void) {
     writes: act("writes"),
     undoWrite: act("undoWrite"),
     presets: act("presets"),
+    unwrapAll: act("unwrapAll"),
   };
-  return { run, amount, request };
+  /** What is staged for a project, as it would be written; the view writes nothing by that. */
+  const showReview = (where: string) => {
+    go();
+    command(where, "showReview");
+  };
+  return { run, amount, request, showReview };
 }

@@ -8,7 +8,6 @@ function acts(part: Partial<ServerActs> = {}): ServerActs {
   return {
     connecting: new Map(),
     loggingIn: null,
-    loginAddress: null,
     connect: vi.fn(),
     retry: vi.fn(),
     stop: vi.fn(),
@@ -29,7 +28,7 @@ it.each<[string, ServerRow, ServerActs, string | null]>([
   ["one never connected can be", { ...serverRow("new", null), state: "notStarted" }, acts(), "Connect…"],
   ["one that failed can be tried again", failed("server-exited-early"), acts(), "Retry"],
   ["one that wants a login offers it", failed("server-needs-login"), acts(), "Log in…"],
-  ["one that is being logged in waits", failed("server-needs-login"), acts({ loggingIn: "sql" }), null],
+  ["one that is being logged in waits", failed("server-needs-login"), acts({ loggingIn: { key: "sql", address: null } }), null],
   ["one on its way waits", failed("x"), acts({ connecting: new Map([["sql", "starting"]]) }), null],
   ["one that is shadowed is not used", { ...failed("x"), shadowed: true }, acts(), null],
   ["one whose entry is unusable cannot", { ...failed("x"), key: null }, acts(), null],

@@ -10,7 +10,7 @@ export function rowAct(row: Row, acts: ServerActs): RowAct | null {
   if (row.kind === "tool" || row.shadowed || row.key === null || acts.connecting.has(row.key)) return null;
   const { key } = row;
   if (row.state === "notStarted") return { label: "Connect…", run: () => acts.connect([key]) };
-  if (row.state !== "failed" || acts.loggingIn === key) return null;
+  if (row.state !== "failed" || acts.loggingIn?.key === key) return null;
   if (row.entries.some(({ entry }) => needsLogin(entry.problem))) {
     return { label: "Log in…", run: () => acts.login(key) };
   }

@@ -3,6 +3,7 @@ import type { Problem } from "../wire/generated";
 import type { ServerActs } from "../lib/acts";
 import { needsLogin } from "../lib/problems";
 import { CopyButton } from "./CopyButton";
+import { LoginAddress } from "./LoginAddress";
 
 type Props = {
   /** Key of the server; null: the entry cannot be used. */
@@ -15,7 +16,8 @@ type Props = {
 
 export function ProblemActions({ serverKey: key, problem, words, acts }: Props) {
   const details = () => JSON.stringify(words.length > 0 ? { ...problem, lastWords: words } : problem, null, 2);
-  const waits = key !== null && acts.loggingIn === key;
+  const login = key !== null && acts.loggingIn?.key === key ? acts.loggingIn : null;
+  const waits = login !== null;
   return (
     <div className="problem-actions">
       {key !== null && needsLogin(problem) && !waits && (
@@ -31,14 +33,12 @@ export function ProblemActions({ serverKey: key, problem, words, acts }: Props) 
       {waits && (
         <>
           <span className="dim" role="status">
-            <span className="spinner" aria-hidden="true" /> Waiting for your browser. None opened? Open the page yourself.
+            <span className="spinner" aria-hidden="true" /> Waiting for your browser
           </span>
           <button type="button" className="button" onClick={acts.cancelLogin}>
             Cancel login
           </button>
-          {acts.loginAddress !== null && (
-            <CopyButton label="Copy the page's address" text={() => acts.loginAddress ?? ""} />
-          )}
+          {login.address !== null && <LoginAddress address={login.address} />}
         </>
       )}
       {key !== null && !waits && !acts.connecting.has(key) && (

@@ -868,7 +868,8 @@ export type PlanRequest = {
  */
 project: string | null, 
 /**
- * `CLIENT[:SCOPE]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off`.
+ * `CLIENT[:SCOPE]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off`,
+ * and `CLIENT[:SCOPE]/SERVER=wrap:OPTIONS|unwrap|repair`.
  */
 set: Array<string>, 
 /**
@@ -1479,6 +1480,11 @@ transport: string | null,
  */
 launch: string | null, 
 /**
+ * Set when it starts Plimsoll's wrapper: what that does, "when needed,
+ * only `get_*`". `launch` shows the server behind it too.
+ */
+wrapped?: string, 
+/**
  * What is known of its answer.
  */
 state: ServerState, 
@@ -1796,7 +1802,8 @@ spec: string,
 /**
  * What the cell shows when it is in force: `always`, `whenNeeded`, `off`,
  * `on`, `asServerSays`, or the mode's value (`default` for none). `offHere`
- * is `off` in the project shown only, beside an `off` in every project.
+ * is `off` in the project shown only, beside an `off` in every project;
+ * `readOnly`, `repaired` and `unwrapped` are of Plimsoll's wrapper alone.
  */
 state: string, 
 /**

@@ -49,8 +49,8 @@ export interface Host {
     onEvent: (event: ConnectEvent) => void,
   ): Promise<ConnectSummary>;
   /**
-   * Lets the user log in to a server in their browser; resolves when the token is kept. The address
-   * is told too, for a system where no browser opens.
+   * Lets the user log in to a server in their browser; resolves when the token is
+   * kept. `onAddress` is called with where the browser goes.
    */
   login(key: string, onAddress: (address: string) => void): Promise<void>;
   /** Cancels one server or its login, or all when no key is given. */
@@ -114,6 +114,13 @@ export interface Host {
   about(): Promise<About>;
   /** Lets the user choose a folder; null when they change their mind. */
   pickFolder(): Promise<string | null>;
+  /**
+   * From now on closing the window calls `ask` and closes nothing. Answers what
+   * ends that.
+   */
+  holdClose(ask: () => void): Promise<() => void>;
+  /** Closes the window without asking. */
+  close(): Promise<void>;
   /** Puts text on the clipboard. */
   copy(text: string): Promise<void>;
 }

@@ -1,6 +1,12 @@
 /** The recorded audit after wanted changes, for the recorded host. */
 import type { Audit, ClientAudit, PlanRequest, Problem, ServerAudit, ToolAudit } from "./generated";
+import { wrappedAs, wraps } from "./playedWrap";
 import { summed } from "./scenarios";
+
+/** A request that wants nothing. */
+export const NO_REQUEST: PlanRequest = {
+  project: null, set: [], keep: [], mode: [], moves: [], copies: [], add: [], remove: [], mergeRules: [], level: null, cursorAgent: false,
+};
 
 /** One entry found by a target. */
 export type Found = { client: ClientAudit; entry: ServerAudit; tool: string | null };
@@ -134,6 +140,7 @@ function inMode(entry: ServerAudit, value: string): ServerAudit {
 }
 
 function set({ client, tool: name }: Found, entry: ServerAudit, value: string): ServerAudit {
+  if (wraps(value)) return wrappedAs(client, entry, value);
   if (name !== null) {
     const change = (tool: ToolAudit) => (value === "off" ? { ...tool, ...DENIED } : onAgain(client.id, tool));
     return { ...entry, tools: entry.tools.map((tool) => (tool.name === name ? change(tool) : tool)) };

@@ -11,6 +11,7 @@ import type {
   Switchboard,
   ToolAudit,
 } from "./generated";
+import { isDeferred, READS, wrapOptions } from "./playedWrap";
 
 /** What the recorded host remembers of each client. */
 export type Known = { mode: string | null; confirmed: string | null };
@@ -29,13 +30,14 @@ const MODES = [
 /** How the cell reads as a whole. */
 function whole(entry: ServerAudit): string {
   if (entry.state === "off") return "off";
+  if (isDeferred(entry)) return "whenNeeded";
   const states = new Set(entry.tools.map(({ loading }) => loading));
   const [only] = states;
   return states.size > 1 ? "mixed" : (only ?? "unknown");
 }
 
-function option(title: string, spec: string, state: string, unavailable: string | null = null, wrapped = false): SwitchOption {
-  return { title, spec, state, unavailable, wrapped };
+function option(title: string, spec: string, state: string, unavailable: string | null = null): SwitchOption {
+  return { title, spec, state, unavailable, wrapped: false };
 }
 
 function serverOptions(client: string, entry: ServerAudit, target: string): SwitchOption[] {
@@ -53,17 +55,17 @@ function serverOptions(client: string, entry: ServerAudit, target: string): Swit
   if (client === "claude-code") {
     return [...loading, option("As the server says", `${target}=as-server-says`, "asServerSays", own), off];
   }
-  return [...loading, option("On", `${target}=on`, "on", locked), off];
+  return [...loading, option("On", `${target}=on`, "on", locked), off, ...wrapOptions(client, entry, target)];
 }
 
 function toolOptions(client: string, target: string, tool: string): SwitchOption[] {
-  const wrapped = client !== "claude-code";
+  const none = client === "claude-code" ? null : `${NO_SWITCH[client] ?? ""} Single tools are chosen at their server, through Plimsoll.`;
   const alone = "No switch for a single tool: set the whole server, or switch single tools off.";
   return [
     option("Always", `${target}/${tool}=always`, "always", alone),
     option("When needed", `${target}/${tool}=when-needed`, "whenNeeded", alone),
-    option("On", `${target}/${tool}=on`, "on", null, wrapped),
-    option("Off", `${target}/${tool}=off`, "off", null, wrapped),
+    option("On", `${target}/${tool}=on`, "on", none),
+    option("Off", `${target}/${tool}=off`, "off", none),
   ];
 }
 
@@ -72,13 +74,14 @@ const PLACES = ["claude-code:user", "claude-code:project", "claude-code:local", 
 
 function tools(client: string, target: string, entry: ServerAudit, after: ServerAudit | undefined): SwitchTool[] {
   const planned = new Map(after?.tools.map((tool) => [tool.name, tool.loading]));
+  const behind = after !== undefined && isDeferred(after) ? "whenNeeded" : "off";
   const one = (tool: ToolAudit): SwitchTool => ({
     name: tool.name,
     current: tool.loading,
-    planned: planned.get(tool.name) ?? "off",
+    planned: planned.get(tool.name) ?? behind,
     because: tool.because,
     tokens: tool.tokens.total,
-    readOnly: /(^|[-_])(get|list|read|search|status|log|diff|show|retrieve|find|query)/i.test(tool.name),
+    readOnly: READS.test(tool.name),
     audiences: /delete|remove|archive/i.test(tool.name) ? ["admin"] : ["admin", "member"],
     options: toolOptions(client, target, tool.name),
   });
@@ -98,7 +101,7 @@ function cell(client: ClientAudit, entry: ServerAudit, after: ClientAudit | unde
     target,
     current: whole(entry),
     planned: then === undefined ? "off" : whole(then),
-    because: entry.because ?? entry.tools[0]?.because ?? "Its tools are not known yet.",
+    because: isDeferred(entry) ? "When needed. Through Plimsoll." : (entry.because ?? entry.tools[0]?.because ?? "Its tools are not known yet."),
     file: entry.file,
     line: entry.line,
     standing: entry.standing,

@@ -1,5 +1,6 @@
 /** What wanted changes would write, as text differences, for the recorded host. */
 import type { Audit, DiffText, FileDiff, PlanRequest, PlanView, Problem } from "./generated";
+import { wrapLines, wraps } from "./playedWrap";
 import { fileOf, find, named, parts, refusal, type Found } from "./played";
 
 const SETTINGS = "/home/ada/.claude/settings.json";
@@ -82,6 +83,9 @@ function parkSteps(found: Found, off: boolean): Step[] {
 }
 
 function setSteps(found: Found, value: string): Step[] {
+  if (wraps(value)) {
+    return [{ path: found.entry.file, client: found.client.id, line: found.entry.line, lines: wrapLines(found.entry, value) }];
+  }
   const sent = (tool: string) => `mcp__${found.entry.name}__${tool}`;
   if (found.client.id !== "claude-code") return parkSteps(found, value === "off");
   if (found.tool !== null) return [denyStep([sent(found.tool)], value === "off")];

@@ -14,6 +14,8 @@ import type { Host } from "./host";
 import { copyText } from "./clipboard";
 import { emptied, exited, huge, outside, saidSo, talkative, unconnected, wantsLogin } from "./scenarios";
 import { Ledger, recordedLoading } from "./recordedLoading";
+import { goneWrappers, withWrappers } from "./playedWrap";
+import { recordedWindow } from "./recordedWindow";
 import { recordedSearch } from "./recordedSearch";
 import { toolDetail } from "./recordedTool";
 import auditFile from "./recorded/audit.json";
@@ -32,27 +34,33 @@ export type Scenario =
   | "slow"
   | "login"
   | "exited"
-  | "contrary";
+  | "contrary"
+  | "wrapped";
 
 const recordedAudit = auditFile as Audit;
 const details = serversFile as Record<string, ServerDetail>;
 
 /** Starts a recording; every host is independent of the others. */
 export function recordedHost(scenario: Scenario = "partial"): Host {
-  let settings = settingsFile as Settings;
+  const settingsThen = settingsFile as Settings;
+  let settings = scenario === "wrapped" ? { ...settingsThen, desktopToolAccess: "alreadyLoaded" } : settingsThen;
   let projects = projectsFile as KnownProject[];
   const connected = new Set<string>();
   const cancelled = new Set<string>();
   let large: Audit | undefined;
 
   const ledger = new Ledger();
-  const current = () => ledger.played(recording());
+  const current = () => {
+    const audit = ledger.played(saidSo(recording(), settings.desktopToolAccess));
+    return { ...audit, problems: [...goneWrappers(audit), ...audit.problems] };
+  };
 
   function recording(): Audit {
     if (scenario === "empty") return emptied(recordedAudit);
     if (scenario === "huge") return (large ??= huge(recordedAudit, 10_000));
     if (scenario === "unconnected") return unconnected(recordedAudit, connected);
     if (scenario === "login") return wantsLogin(recordedAudit);
+    if (scenario === "wrapped") return withWrappers(saidSo(recordedAudit, settings.desktopToolAccess));
     if (scenario === "exited") return exited(recordedAudit);
     return recordedAudit;
   }
@@ -94,7 +102,7 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
     },
     login: async (key, onAddress) => {
       cancelled.delete(key);
-      onAddress("https://errors.example/authorize?client_id=plimsoll");
+      onAddress(LOGIN_ADDRESS);
       for (let waited = 0; waited < 600; waited += 20) {
         await pause(20);
         // eslint-disable-next-line @typescript-eslint/only-throw-error -- a Problem, as the engine rejects
@@ -124,6 +132,7 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
     openAt: () => Promise.resolve(),
     about: () => Promise.resolve({ version: "0.1.0", dataFolder: "/home/ada/.local/share/plimsoll" }),
     pickFolder: () => Promise.resolve("/home/ada/code/tools"),
+    ...recordedWindow(),
     copy: copyText,
   };
 }
@@ -173,6 +182,9 @@ const missing = {
   client: null,
   server: null,
 };
+
+const LOGIN_ADDRESS =
+  "https://login.example.com/authorize?response_type=code&client_id=plimsoll&redirect_uri=http%3A%2F%2F127.0.0.1%3A41234%2Fcallback&code_challenge_method=S256&scope=errors%3Aread";
 
 const loginCancelled = {
   ...missing,

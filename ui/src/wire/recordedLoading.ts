@@ -4,7 +4,7 @@
  */
 import type { Audit, ChangeSetLine, FileDiff, PlanRequest, PlanView, Preset, Problem, Proof } from "./generated";
 import type { Host } from "./host";
-import { parts, refusal, withChanges } from "./played";
+import { NO_REQUEST, parts, refusal, withChanges } from "./played";
 import { boardOf, type Known } from "./playedBoard";
 import { planOf } from "./playedPlan";
 import { outside } from "./scenarios";
@@ -179,14 +179,10 @@ function suggestions(audit: Audit) {
   const entry = client?.servers.find(({ name, tools }) => name === "wiki" && tools[0]?.loading === "always");
   if (client === undefined || entry === undefined) return [];
   const set = [`claude-code:${entry.scope}/wiki=when-needed`];
-  const after = withChanges(audit, { ...emptied(NO_REQUEST), set }).clients.find(({ id }) => id === "claude-code");
+  const after = withChanges(audit, { ...NO_REQUEST, set }).clients.find(({ id }) => id === "claude-code");
   const saves = client.standing.tokens - (after?.standing.tokens ?? 0);
   return [{ message: "`wiki` was in the top 5 of 0 of the 12 tasks of “Everyday”; its 24 tools are loaded always.", saves, set }];
 }
-
-const NO_REQUEST: PlanRequest = {
-  project: null, set: [], keep: [], mode: [], moves: [], copies: [], add: [], remove: [], mergeRules: [], level: null, cursorAgent: false,
-};
 
 function proofOf(audit: Audit, id: string, contrary: boolean, queries: readonly { id: string; query: string }[]): Proof {
   const client = audit.clients.find((one) => one.id === id);

@@ -1,5 +1,6 @@
 /** The host inside the desktop app. The only file that knows Tauri. */
 import { Channel, invoke } from "@tauri-apps/api/core";
+import { getCurrentWindow } from "@tauri-apps/api/window";
 import type { Candidates, ConnectEvent, ConnectSummary } from "./generated";
 import type { Host } from "./host";
 import { copyText } from "./clipboard";
@@ -50,5 +51,11 @@ export const tauriHost: Host = {
   openAt: (file, line) => invoke("open_at", { file, line }),
   about: () => invoke("about"),
   pickFolder: () => invoke("pick_folder"),
+  holdClose: (ask) =>
+    getCurrentWindow().onCloseRequested((event) => {
+      event.preventDefault();
+      ask();
+    }),
+  close: () => getCurrentWindow().destroy(),
   copy: copyText,
 };

@@ -83,6 +83,10 @@ it("offers a login where one is wanted, can be cancelled, and connects after it"
     await page.getByRole("button", { name: "Show errors" }).click();
     const inspector = page.getByRole("article", { name: "Server errors" });
     await inspector.getByRole("button", { name: "Log in…" }).click();
+    const address = inspector.getByLabel("No browser opened? Open this address on this machine:");
+    await address.waitFor();
+    expect(await address.inputValue()).toMatch(/^https:\/\/login\.example\.com\//);
+    await inspector.getByRole("button", { name: "Copy address" }).waitFor();
     await inspector.getByRole("button", { name: "Cancel login" }).click();
     await inspector.getByRole("button", { name: "Log in…" }).click();
     await page.getByRole("dialog", { name: "Connect to servers" }).waitFor();

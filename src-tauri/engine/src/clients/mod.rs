@@ -16,6 +16,7 @@ mod loading;
 mod masking;
 mod received;
 mod secret;
+mod wrapped;
 
 use std::{
     path::{Path, PathBuf},
@@ -31,6 +32,7 @@ pub use self::{
     masking::{mask_argument_list, mask_url},
     received::received_by_claude_code,
     secret::Secret,
+    wrapped::{WrapOptions, Wrapped, gone as gone_wrappers, is_wrapper},
 };
 use crate::world::World;
 

@@ -11,8 +11,9 @@ use crate::{
 };
 
 /// `${env:NAME}`, as Cursor and VS Code write a variable.
-static FROM_ENV: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}").expect("a constant pattern"));
+static FROM_ENV: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}").expect("a constant pattern")
+});
 
 /// The entry in Claude Code's words, from where it is translated: a snippet
 /// seldom says whose words it is in, and these are the ones most of them use.
@@ -68,15 +69,20 @@ mod tests {
     }
 
     fn machine() -> Machine {
-        Machine::new(&[(STATE, "{}"), (CURSOR, "{}"), (DESKTOP, "{}")])
-            .entry(ClientId::Cursor, "other", Scope::User, CURSOR)
+        Machine::new(&[(STATE, "{}"), (CURSOR, "{}"), (DESKTOP, "{}")]).entry(
+            ClientId::Cursor,
+            "other",
+            Scope::User,
+            CURSOR,
+        )
     }
 
     #[test]
     fn a_candidate_becomes_an_entry_in_the_clients_words() {
         use ClientId::{ClaudeCode, ClaudeDesktop, Cursor};
         let variables = r#"{"mcpServers":{"p":{"type":"stdio","command":"npx","args":["p","${env:REGION}"],"env":{"TOKEN":"${TOKEN}"}}}}"#;
-        let besides = r#"{"p":{"command":"npx","alwaysLoad":true,"timeout":5,"autoApprove":["x"]}}"#;
+        let besides =
+            r#"{"p":{"command":"npx","alwaysLoad":true,"timeout":5,"autoApprove":["x"]}}"#;
         for (why, spec, to, home, file, want, notes) in [
             (
                 "a command line",
@@ -178,9 +184,24 @@ mod tests {
         let mut outside = machine();
         outside.project = false;
         for (why, machine, change, code) in [
-            ("the name is taken", taken, adding("npx parcels", ClientId::Cursor, Home::User), "exists"),
-            ("no such scope", machine(), adding("npx parcels", ClientId::Cursor, Home::Local), "no-such-scope"),
-            ("no project", outside, adding("npx parcels", ClientId::ClaudeCode, Home::Local), "no-project"),
+            (
+                "the name is taken",
+                taken,
+                adding("npx parcels", ClientId::Cursor, Home::User),
+                "exists",
+            ),
+            (
+                "no such scope",
+                machine(),
+                adding("npx parcels", ClientId::Cursor, Home::Local),
+                "no-such-scope",
+            ),
+            (
+                "no project",
+                outside,
+                adding("npx parcels", ClientId::ClaudeCode, Home::Local),
+                "no-project",
+            ),
             (
                 "no addresses in the file",
                 machine(),

@@ -1,7 +1,7 @@
 //! What a user may want changed, and how it is written on a command line.
 
 use crate::{
-    clients::{ClientId, Entry, Scope},
+    clients::{ClientId, Entry, Scope, WrapOptions},
     search::candidate::Candidate,
 };
 
@@ -137,6 +137,24 @@ pub enum Change {
         /// Whether it also stays where it is.
         copy: bool,
     },
+    /// Plimsoll's wrapper in front of a server, for clients that have no switch
+    /// of their own; one that is there already gets these options.
+    Wrap {
+        /// Which.
+        target: Target,
+        /// What the wrapper does.
+        options: WrapOptions,
+    },
+    /// The wrapper taken out: the entry as it was, byte for byte.
+    Unwrap {
+        /// Which.
+        target: Target,
+    },
+    /// The wrapper of an entry pointed to where it is now.
+    Repair {
+        /// Which.
+        target: Target,
+    },
     /// An entry taken out of its file.
     Remove {
         /// Which.
@@ -164,14 +182,32 @@ impl Change {
     /// The client whose files it starts from.
     pub fn client(&self) -> ClientId {
         match self {
+            Self::Mode { client, .. }
+            | Self::MergeRules { client }
+            | Self::Add { to: client, .. } => *client,
             Self::Server { target, .. }
             | Self::Tool { target, .. }
             | Self::Keep { target, .. }
             | Self::Move { target, .. }
+            | Self::Wrap { target, .. }
+            | Self::Unwrap { target }
+            | Self::Repair { target }
             | Self::Remove { target } => target.client,
-            Self::Mode { client, .. }
-            | Self::MergeRules { client }
-            | Self::Add { to: client, .. } => *client,
+        }
+    }
+
+    /// The entry it is about; `None` when it is about a whole client or a new entry.
+    pub fn target(&self) -> Option<&Target> {
+        match self {
+            Self::Mode { .. } | Self::MergeRules { .. } | Self::Add { .. } => None,
+            Self::Server { target, .. }
+            | Self::Tool { target, .. }
+            | Self::Keep { target, .. }
+            | Self::Move { target, .. }
+            | Self::Wrap { target, .. }
+            | Self::Unwrap { target }
+            | Self::Repair { target }
+            | Self::Remove { target } => Some(target),
         }
     }
 }
@@ -198,6 +234,12 @@ pub struct SpecError {
 }
 
 impl Target {
+    /// As [`Self::parse`] reads it.
+    pub fn spec(&self) -> String {
+        let home = self.home.map(|home| format!(":{}", home.as_str())).unwrap_or_default();
+        format!("{}{home}/{}", self.client.as_str(), self.server)
+    }
+
     /// Reads `CLIENT[:HOME]/SERVER[/TOOL]`.
     ///
     /// Server names may hold slashes: the longest name in `known` that fits
@@ -248,7 +290,9 @@ pub fn parse_client(text: &str) -> Option<(ClientId, Option<Home>)> {
 }
 
 impl Change {
-    /// Reads `CLIENT[:HOME]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off`.
+    /// Reads `CLIENT[:HOME]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off`
+    /// and `CLIENT[:HOME]/SERVER=wrap:OPTIONS|unwrap|repair`, the options as
+    /// [`WrapOptions::parse`] reads them: `wrap:defer`, `wrap:only:get_*,list_*`.
     ///
     /// # Errors
     /// [`SpecError`] for people.
@@ -257,10 +301,23 @@ impl Change {
         known: &dyn Fn(ClientId) -> Vec<String>,
     ) -> Result<Self, SpecError> {
         let (target, word) = split_value(text)?;
-        let wanted = Wanted::parse(word).ok_or_else(|| SpecError {
-            text: text.to_owned(),
-            what: "the value is `always`, `when-needed`, `as-server-says`, `on` or `off`"
-                .to_owned(),
+        let wrong = |what: &str| SpecError { text: text.to_owned(), what: what.to_owned() };
+        let wrapping = word.strip_prefix("wrap:");
+        if wrapping.is_some() || matches!(word, "unwrap" | "repair") {
+            let (target, None) = Target::parse(target, known)? else {
+                return Err(wrong("a whole server is wrapped, not a tool"));
+            };
+            return Ok(match (wrapping, word) {
+                (Some(options), _) => {
+                    let options = WrapOptions::parse(options).map_err(|what| wrong(&what))?;
+                    Self::Wrap { target, options }
+                }
+                (None, "unwrap") => Self::Unwrap { target },
+                (None, _) => Self::Repair { target },
+            });
+        }
+        let wanted = Wanted::parse(word).ok_or_else(|| {
+            wrong("the value is `always`, `when-needed`, `as-server-says`, `on`, `off`, `wrap:OPTIONS`, `unwrap` or `repair`")
         })?;
         Ok(match Target::parse(target, known)? {
             (target, None) => Self::Server { target, wanted },

@@ -44,7 +44,12 @@ impl ClaudeCode<'_, '_, '_> {
             Change::Mode { value, .. } => self.mode(value.as_deref()),
             Change::Keep { target, tools } => self.keep(target, tools),
             Change::MergeRules { .. } => self.merge_rules(),
-            Change::Move { .. } | Change::Remove { .. } | Change::Add { .. } => {
+            Change::Move { .. }
+            | Change::Remove { .. }
+            | Change::Add { .. }
+            | Change::Wrap { .. }
+            | Change::Unwrap { .. }
+            | Change::Repair { .. } => {
                 super::entries::change(change, self.ground, self.draft, self.plan)
             }
         }
@@ -187,7 +192,7 @@ impl ClaudeCode<'_, '_, '_> {
                         "Claude Code has no switch that loads the single tool `{tool}` {}",
                         wanted.title()
                     ),
-                    Some("Set the whole server, switch single tools off, or wrap the server."),
+                    Some("Set the whole server, or switch single tools off."),
                     &entry,
                 ));
             }

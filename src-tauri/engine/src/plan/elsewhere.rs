@@ -9,6 +9,7 @@ use super::{
     draft::{Draft, File},
     ground::Ground,
     park,
+    wrapping::{self, Scoping},
 };
 use crate::clients::{ClientId, Dialect, Scope};
 
@@ -28,18 +29,39 @@ impl Elsewhere<'_, '_, '_> {
             Change::Server { target, wanted: Wanted::Off } => self.off(target),
             Change::Server { target, wanted: Wanted::On } => self.on(target),
             Change::Server { target, wanted } => {
-                Err(self.no_switch(&format!("load {}", wanted.title()), Some(&target.server)))
+                let wrap = (*wanted == Wanted::WhenNeeded).then_some("wrap:defer");
+                Err(self.no_switch(&format!("load {}", wanted.title()), Some(target), wrap))
             }
-            Change::Tool { target, .. } | Change::Keep { target, .. } => {
-                Err(self.no_switch("be scoped to some of its tools", Some(&target.server)))
+            Change::Tool { target, tool, wanted: Wanted::Off } => {
+                self.scope(target, Scoping::Off(tool))
             }
+            Change::Tool { target, tool, wanted: Wanted::On } => {
+                self.scope(target, Scoping::On(tool))
+            }
+            Change::Tool { target, .. } => {
+                Err(self.no_switch("load tool by tool", Some(target), Some("wrap:defer")))
+            }
+            Change::Keep { target, tools } => self.scope(target, Scoping::Keep(tools)),
             Change::Mode { .. } | Change::MergeRules { .. } => {
-                Err(self.no_switch("have a mode of its own", None))
+                Err(self.no_switch("have a mode of its own", None, None))
             }
-            Change::Move { .. } | Change::Remove { .. } | Change::Add { .. } => {
+            Change::Move { .. }
+            | Change::Remove { .. }
+            | Change::Add { .. }
+            | Change::Wrap { .. }
+            | Change::Unwrap { .. }
+            | Change::Repair { .. } => {
                 super::entries::change(change, self.ground, self.draft, self.plan)
             }
         }
+    }
+
+    /// The wrapper is the only way to offer some tools of a server.
+    fn scope(&mut self, target: &Target, scoping: Scoping<'_>) -> Planned<String> {
+        let wanted = wrapping::Wanted::Scope(scoping);
+        let done = wrapping::change(target, &wanted, self.ground, self.draft, self.plan)?;
+        after_restart(self.client, self.plan);
+        Ok(done)
     }
 
     fn off(&mut self, target: &Target) -> Planned<String> {
@@ -62,7 +84,7 @@ impl Elsewhere<'_, '_, '_> {
         let path = entry.place.file.clone();
         let (file, parking) = (self.file(&path), self.ground.parking.clone());
         park::park(self.draft, &parking, self.client, file, &entry.name)?;
-        self.after_restart();
+        after_restart(self.client, self.plan);
         Ok(format!("`{}` ({}): off, its entry parked", entry.name, entry.scope.as_str()))
     }
 
@@ -86,7 +108,7 @@ impl Elsewhere<'_, '_, '_> {
         };
         let file = self.file(&parked.file);
         park::unpark(self.draft, &parking, file, &parked)?;
-        self.after_restart();
+        after_restart(self.client, self.plan);
         Ok(format!("`{}`: on, its entry back in `{}`", parked.server, parked.file.display()))
     }
 
@@ -116,32 +138,29 @@ impl Elsewhere<'_, '_, '_> {
         super::entries::file(self.ground, self.client, path)
     }
 
-    fn after_restart(&mut self) {
-        let (code, message) = match self.client {
-            ClientId::ClaudeDesktop => {
-                ("restart", "Claude Desktop starts servers only when it starts")
-            }
-            _ => ("reload", "Cursor may need its window reloaded to notice"),
-        };
-        let note = self.remark(code, message.to_owned(), None, None);
-        if !self.plan.notes.contains(&note) {
-            self.plan.notes.push(note);
-        }
-    }
-
-    fn no_switch(&self, what: &str, server: Option<&str>) -> Remark {
+    /// `wrap` is what the wrapper would do instead.
+    fn no_switch(&self, what: &str, target: Option<&Target>, wrap: Option<&str>) -> Remark {
         let (why, hint) = match self.client {
             ClientId::ClaudeDesktop => (
                 "Claude Desktop keeps tool access in your account, not in a file",
-                "Open Settings, Connectors, Tool access and choose there; or wrap the server.",
+                "Open Settings, Connectors, Tool access and choose there",
             ),
-            _ => (
-                "Cursor has no file that says how tools load",
-                "Use the server's own flags, or wrap the server.",
-            ),
+            _ => ("Cursor has no file that says how tools load", "Use the server's own flags"),
+        };
+        let server = target.map(|target| target.server.as_str());
+        let instead = match (target, wrap) {
+            (Some(target), Some(wrap)) => {
+                format!("; or wrap it: `--set {}={wrap}`", target.spec())
+            }
+            _ => String::new(),
         };
         let subject = server.map_or_else(|| "it".to_owned(), |server| format!("`{server}`"));
-        self.remark("no-such-switch", format!("{why}: {subject} cannot {what}"), Some(hint), server)
+        self.remark(
+            "no-such-switch",
+            format!("{why}: {subject} cannot {what}"),
+            Some(&format!("{hint}{instead}.")),
+            server,
+        )
     }
 
     fn remark(
@@ -159,6 +178,25 @@ impl Elsewhere<'_, '_, '_> {
             server: server.map(ToOwned::to_owned),
             place: None,
         }
+    }
+}
+
+/// What a client needs to notice an edit, said once.
+pub(super) fn after_restart(client: ClientId, plan: &mut Plan) {
+    let (code, message) = match client {
+        ClientId::ClaudeDesktop => ("restart", "Claude Desktop starts servers only when it starts"),
+        _ => ("reload", "Cursor may need its window reloaded to notice"),
+    };
+    let note = Remark {
+        code,
+        message: message.to_owned(),
+        hint: None,
+        client: Some(client),
+        server: None,
+        place: None,
+    };
+    if !plan.notes.contains(&note) {
+        plan.notes.push(note);
     }
 }
 

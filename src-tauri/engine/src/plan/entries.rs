@@ -178,7 +178,11 @@ fn warn_of_sharing(plan: &mut Plan, to: ClientId, name: &str, path: &Path) {
 }
 
 /// The names on the way to the object an entry stands in.
-fn container(ground: &Ground<'_>, client: ClientId, entry: &Entry) -> Result<Vec<String>, Remark> {
+pub(super) fn container(
+    ground: &Ground<'_>,
+    client: ClientId,
+    entry: &Entry,
+) -> Result<Vec<String>, Remark> {
     let refused = |code, message: String| Remark {
         code,
         message,

@@ -54,6 +54,9 @@ pub struct Ground<'a> {
     pub cursor: Option<CursorFiles>,
     /// Where Plimsoll keeps parked entries.
     pub parking: PathBuf,
+    /// The program that wraps, where wrapped entries will find it; `None`: it
+    /// is not installed.
+    pub wrapper: Option<PathBuf>,
     /// The text of a file.
     pub read: &'a ReadText<'a>,
     /// The names of the tools an entry's server listed, when they are known.

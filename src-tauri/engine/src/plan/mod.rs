@@ -18,6 +18,7 @@ mod park;
 mod probe;
 mod text;
 mod translate;
+mod wrapping;
 
 pub use self::{
     change::{Change, Choices, Home, SpecError, Target, Wanted, parse_client},
@@ -28,6 +29,7 @@ pub use self::{
     park::{Parked, parked_in},
     probe::Probe,
     text::{EditError, Step, edit},
+    wrapping::unavailable as wrapping_unavailable,
 };
 use self::{
     claude_code::ClaudeCode,
@@ -67,6 +69,19 @@ fn one(
     plan: &mut Plan,
 ) -> Result<String, Box<Remark>> {
     let client = change.client();
+    let wanted = match change {
+        Change::Wrap { options, .. } => Some(wrapping::Wanted::Wrap(options)),
+        Change::Unwrap { .. } => Some(wrapping::Wanted::Unwrap),
+        Change::Repair { .. } => Some(wrapping::Wanted::Repair),
+        _ => None,
+    };
+    if let (Some(wanted), Some(target)) = (wanted, change.target()) {
+        let done = wrapping::change(target, &wanted, ground, draft, plan);
+        if done.is_ok() && client != ClientId::ClaudeCode {
+            elsewhere::after_restart(client, plan);
+        }
+        return done.map_err(Box::new);
+    }
     match client {
         ClientId::ClaudeCode => ClaudeCode { ground, choices, draft, plan }.change(change),
         ClientId::ClaudeDesktop | ClientId::Cursor => {

@@ -120,6 +120,7 @@ impl Machine {
                 disabled: self.project.then(|| CURSOR_DISABLED.into()),
             }),
             parking: PARKING.into(),
+            wrapper: Some("/opt/plimsoll".into()),
             read: &read,
             tools: &tools,
         };

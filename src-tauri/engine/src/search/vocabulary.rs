@@ -58,9 +58,11 @@ impl Vocabulary {
         std::iter::from_fn(move || {
             // The end of the last string is the end of the text.
             let at = from + finder.find(self.text.as_bytes().get(from..)?)?;
-            let string = self.starts.partition_point(|start| *start as usize <= at).checked_sub(1)?;
+            let string =
+                self.starts.partition_point(|start| *start as usize <= at).checked_sub(1)?;
             let start = self.starts[string] as usize;
-            let end = self.starts.get(string + 1).map_or(self.text.len(), |next| *next as usize) - 1;
+            let end =
+                self.starts.get(string + 1).map_or(self.text.len(), |next| *next as usize) - 1;
             from = end + 1;
             Some((&self.text[start..end], self.places[string].as_slice()))
         })

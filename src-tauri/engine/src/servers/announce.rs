@@ -76,6 +76,11 @@ impl Announce {
         )
     }
 
+    /// As the wrapper, which passes on what its client says of itself.
+    pub(super) fn wrapper() -> Self {
+        Self::plain("plimsoll", env!("CARGO_PKG_VERSION"), json!({}))
+    }
+
     fn plain(name: &str, version: &str, capabilities: serde_json::Value) -> Self {
         Self {
             client: Implementation::new(name, version),

@@ -24,17 +24,27 @@ pub const ARGUMENT: &str = "__guard";
 #[cfg(unix)]
 const WITHOUT_INPUT: &str = "__guard-without-input";
 
+/// The same, for a program that has as long to end as its own client gives it.
+#[cfg(unix)]
+const PATIENT: &str = "__guard-patient";
+
 /// What a guarded program reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Input {
     /// What we write.
     Ours,
+    /// What a client writes, through us.
+    Clients,
     /// Nothing: its input has ended when it starts.
     Ended,
 }
 
 /// How long a server may take to end after its input closed.
 pub const GRACE: Duration = Duration::from_millis(500);
+
+/// The same when the server is a client's: what the TypeScript and Python SDKs
+/// wait before they signal.
+pub const CLIENTS_GRACE: Duration = Duration::from_secs(2);
 
 /// How long it may take after the signal to terminate, before it is killed.
 pub const LAST_GRACE: Duration = Duration::from_millis(300);
@@ -50,6 +60,7 @@ pub fn take_over() -> Option<ExitCode> {
         let first = args.next()?;
         let input = match first.to_str()? {
             ARGUMENT => Input::Ours,
+            PATIENT => Input::Clients,
             WITHOUT_INPUT => Input::Ended,
             _ => return None,
         };
@@ -65,6 +76,11 @@ pub fn command(guard: &Path, program: OsString, args: &[String]) -> CommandWrap 
     command_with(guard, program, args, Input::Ours)
 }
 
+/// The same for a program between which and its client we stand.
+pub fn command_for_client(guard: &Path, program: OsString, args: &[String]) -> CommandWrap {
+    command_with(guard, program, args, Input::Clients)
+}
+
 /// The same for a program that reads nothing. On Windows, where a job needs no
 /// lifeline, the caller lets go of the pipe at once.
 pub fn command_without_input(guard: &Path, program: OsString, args: &[String]) -> CommandWrap {
@@ -75,7 +91,11 @@ fn command_with(guard: &Path, program: OsString, args: &[String], input: Input) 
     #[cfg(unix)]
     {
         let mut guarded = tokio::process::Command::new(guard);
-        let argument = if input == Input::Ours { ARGUMENT } else { WITHOUT_INPUT };
+        let argument = match input {
+            Input::Ours => ARGUMENT,
+            Input::Clients => PATIENT,
+            Input::Ended => WITHOUT_INPUT,
+        };
         guarded.arg(argument).arg(program).args(args);
         let mut command = CommandWrap::from(guarded);
         // A Ctrl-C in the terminal is for us; the guard follows when we end.
@@ -111,7 +131,7 @@ mod unix {
     };
     use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 
-    use super::{GRACE, Input, LAST_GRACE};
+    use super::{CLIENTS_GRACE, GRACE, Input, LAST_GRACE};
 
     /// The code shells use for a program that cannot be started.
     const CANNOT_START: u8 = 127;
@@ -122,7 +142,11 @@ mod unix {
         if let Err(error) = rustix::process::set_child_subreaper(Some(rustix::process::getpid())) {
             let _ = writeln!(io::stderr(), "plimsoll: cannot become subreaper: {error}");
         }
-        let stdin = if input == Input::Ours { Stdio::inherit() } else { Stdio::null() };
+        let (stdin, grace) = match input {
+            Input::Ours => (Stdio::inherit(), GRACE),
+            Input::Clients => (Stdio::inherit(), CLIENTS_GRACE),
+            Input::Ended => (Stdio::null(), GRACE),
+        };
         // Its own group, so that a server that signals its group spares the guard.
         let child = match Command::new(&program).args(args).stdin(stdin).process_group(0).spawn() {
             Ok(child) => child,
@@ -135,7 +159,7 @@ mod unix {
         release_output();
         thread::spawn(move || {
             wait_for_hang_up();
-            thread::sleep(GRACE);
+            thread::sleep(grace);
             end_tree(server);
         });
         let status = reap_all(server);

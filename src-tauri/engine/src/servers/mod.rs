@@ -5,6 +5,7 @@
 //! audited client does → [`Listing`] or [`ListingError`].
 
 mod announce;
+mod bridge;
 mod connector;
 mod error;
 mod explain;
@@ -15,6 +16,7 @@ mod lenient;
 mod listing;
 mod log;
 mod login;
+mod message;
 mod pages;
 mod program;
 mod remote;
@@ -24,8 +26,10 @@ mod sse;
 mod stdio;
 mod tap;
 
+pub(crate) use self::message::RawObject;
 pub use self::{
     announce::Announce,
+    bridge::{Bridge, bridge},
     connector::Connector,
     error::{Failure, ListingError},
     listing::{Listing, LogEntry, LogKind, Note, Timing, Transcript},

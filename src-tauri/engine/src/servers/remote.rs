@@ -111,7 +111,7 @@ fn handshake(error: Box<dyn std::error::Error + Send + Sync>) -> Ending {
     Ending::Trouble(Step::Handshake, Trouble::Transport(error))
 }
 
-fn bearer(token: &str) -> Headers {
+pub(super) fn bearer(token: &str) -> Headers {
     HeaderValue::try_from(format!("Bearer {token}"))
         .map(|mut value| {
             value.set_sensitive(true);
@@ -122,7 +122,7 @@ fn bearer(token: &str) -> Headers {
 }
 
 /// A client that takes no header with a token to another server.
-fn client(request: &ListingRequest) -> reqwest::Result<reqwest::Client> {
+pub(super) fn client(request: &ListingRequest) -> reqwest::Result<reqwest::Client> {
     let stays = redirect::Policy::custom(|attempt| {
         let origin = attempt.previous().first().map(url::Url::origin);
         if attempt.previous().len() > REDIRECTS {

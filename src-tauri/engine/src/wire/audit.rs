@@ -163,6 +163,11 @@ pub struct ServerAudit {
     pub transport: Option<String>,
     /// What it starts or reaches, masked: one line for people.
     pub launch: Option<String>,
+    /// Set when it starts Plimsoll's wrapper: what that does, "when needed,
+    /// only `get_*`". `launch` shows the server behind it too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub wrapped: Option<String>,
     /// What is known of its answer.
     pub state: ServerState,
     /// Why it is off, shadowed, unapproved or unusable.

@@ -12,7 +12,8 @@ use super::Problem;
 pub struct PlanRequest {
     /// The project folder; `None` outside any.
     pub project: Option<String>,
-    /// `CLIENT[:SCOPE]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off`.
+    /// `CLIENT[:SCOPE]/SERVER[/TOOL]=always|when-needed|as-server-says|on|off`,
+    /// and `CLIENT[:SCOPE]/SERVER=wrap:OPTIONS|unwrap|repair`.
     pub set: Vec<String>,
     /// `CLIENT[:SCOPE]/SERVER=TOOL,TOOL|PATTERN`.
     pub keep: Vec<String>,

@@ -71,7 +71,8 @@ pub struct SwitchOption {
     pub spec: String,
     /// What the cell shows when it is in force: `always`, `whenNeeded`, `off`,
     /// `on`, `asServerSays`, or the mode's value (`default` for none). `offHere`
-    /// is `off` in the project shown only, beside an `off` in every project.
+    /// is `off` in the project shown only, beside an `off` in every project;
+    /// `readOnly`, `repaired` and `unwrapped` are of Plimsoll's wrapper alone.
     pub state: String,
     /// Why it cannot be chosen here; `None`: it can.
     pub unavailable: Option<String>,

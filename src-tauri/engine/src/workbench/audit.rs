@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     catalogue::{Catalogue, NAME_LIMIT, Tool},
-    clients::{Cut, Entry, Launch, Loading, Policy, Reading, Standing, Verdict},
+    clients::{Cut, Entry, Launch, Loading, Policy, Reading, Standing, Verdict, Wrapped},
     weights::{
         Item, Shape, TokenizerId, Tokens, Weighed, Weigher,
         sums::{ClientSums, Loaded, ServerSums, Sum},
@@ -233,6 +233,7 @@ fn one_server<'c>(
         shadowed: matches!(entry.standing, Standing::Shadowed { .. }),
         transport: entry.launch.as_ref().map(|launch| launch.transport().as_str().to_owned()),
         launch: entry.launch.as_ref().map(|launch| show_launch(launch).join(" ")),
+        wrapped: entry.launch.as_ref().and_then(Wrapped::of).map(|wrapped| wrapped.options.title()),
         state: state(entry, catalogue.is_some(), failure.is_some()),
         because: because(entry),
         source: catalogue.map(|catalogue| catalogue.source.as_str().to_owned()),

@@ -20,6 +20,7 @@ mod search;
 mod settings;
 mod switchboard;
 mod tasks;
+mod through;
 mod verdicts;
 mod words;
 
@@ -188,6 +189,10 @@ impl Workbench {
             }
         }
         cursor::toggles::add(world, &self.toggles, &mut readings).await;
+        for reading in &mut readings {
+            let gone = clients::gone_wrappers(reading);
+            reading.findings.extend(gone);
+        }
         Ok(readings)
     }
 

@@ -10,7 +10,9 @@ use sha2::{Digest, Sha256};
 
 use super::{Workbench, foresee, known::Known, words::problem};
 use crate::{
-    clients::{ClientId, Dialect, Document, Entry, Reading, claude_code, claude_desktop, cursor},
+    clients::{
+        ClientId, Dialect, Document, Entry, Reading, Wrapped, claude_code, claude_desktop, cursor,
+    },
     plan::{
         self, Change, Choices, ClaudeCodeFiles, CursorFiles, Diff, Edit, Ground, Home, Parked,
         Plan, ProjectFiles, Remark, Side, SpecError, Target,
@@ -103,6 +105,26 @@ impl Workbench {
                 })
             })
             .collect())
+    }
+
+    /// Every entry that starts the wrapper and can be written, as `set` of a
+    /// plan request names it: `CLIENT:SCOPE/SERVER`.
+    pub async fn wrapped(&self, project: Option<&str>) -> Result<Vec<String>, Problem> {
+        let projects: Vec<String> = project.map(ToOwned::to_owned).into_iter().collect();
+        let mut found = Vec::new();
+        for reading in self.read(&[], &projects).await? {
+            let wraps = |entry: &&Entry| {
+                entry.launch.as_ref().is_some_and(|launch| Wrapped::of(launch).is_some())
+            };
+            found.extend(reading.entries.iter().filter(wraps).filter_map(|entry| {
+                let home = [Home::User, Home::Project, Home::Local]
+                    .into_iter()
+                    .find(|home| home.holds(entry))?;
+                let server = entry.name.clone();
+                Some(Target { client: reading.client, home: Some(home), server }.spec())
+            }));
+        }
+        Ok(found)
     }
 
     /// Finishes or takes back what a dead process left unfinished; what was done.
@@ -225,6 +247,7 @@ impl Workbench {
             claude_desktop: Some(claude_desktop::config_in_use(&self.world)),
             cursor: Some(cursor_files(&self.world, project)),
             parking: basis.parking.clone(),
+            wrapper: self.wrapper(),
             read: &read_text,
             tools: &tools,
         })
@@ -241,6 +264,14 @@ impl Workbench {
         let (set, edits) = writer.again(id).map_err(|error| problem_of_write(&error))?;
         let requested = set.requested.iter().map(|each| format!("again: {each}")).collect();
         Ok(Plan { edits, requested, kept: set.kept, ..Plan::default() })
+    }
+
+    /// The program that wraps: `plimsoll`, installed beside whatever runs now,
+    /// so that its path stays the same through updates.
+    pub(super) fn wrapper(&self) -> Option<PathBuf> {
+        let name = format!("plimsoll{}", std::env::consts::EXE_SUFFIX);
+        let beside = self.connector.guard.with_file_name(name);
+        beside.is_file().then_some(beside)
     }
 
     async fn with_writer<T: Send + 'static>(

@@ -9,6 +9,7 @@ use std::{
 use super::{
     Workbench,
     known::{Failed, Known},
+    through,
     words::problem,
 };
 use crate::{
@@ -129,6 +130,7 @@ impl Workbench {
             .iter()
             .flat_map(|reading| &reading.entries)
             .filter_map(|entry| entry.launch.as_ref().map(clients::Launch::key))
+            .chain(through::behind(readings).map(|launch| launch.key()))
             .filter(|key| known.get(key).is_none_or(|known| known.catalogue.is_none()))
             .collect();
         if let Some(store) = &self.store {
@@ -147,6 +149,7 @@ impl Workbench {
         }
         self.add_failures(&mut known).await;
         self.add_mirrors(readings, &mut known);
+        through::add(readings, &mut known).await;
         known
     }
 

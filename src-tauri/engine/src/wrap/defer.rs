@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Wrapping, message::RawObject, relay::Relay};
+use super::{Wrapping, relay::Relay, tools::Listed};
+use crate::servers::RawObject;
 
 /// Finds tools and returns their definitions.
 pub(super) const FIND: &str = "find_tools";
@@ -12,8 +13,13 @@ pub(super) const CALL: &str = "call_tool";
 const FOUND: usize = 5;
 /// The most definitions one search may return.
 const MOST: usize = 30;
-/// What the names may take of the instructions, in characters.
+/// What the names may take of an answer, in characters.
 const NAMES: usize = 4_000;
+/// What the instructions should not exceed, in characters: the shortest cut we
+/// know of, Claude Code's up to 2.1.295 (observed; 4,096 from 2.1.296 on).
+const INSTRUCTIONS: usize = 2_048;
+/// Room for the words around the names.
+const SLACK: usize = 32;
 
 /// What becomes of a call.
 pub(super) enum Call {
@@ -25,21 +31,29 @@ pub(super) enum Call {
     Refuse(String),
 }
 
-/// The tools a client sees.
-pub(super) async fn listed(relay: &Relay) -> Vec<Value> {
-    let mut listed = vec![find_tool(), call_tool()];
-    let found = relay.found().clone();
-    if !found.is_empty() {
-        let tools = relay.tools().await;
-        listed.extend(tools.iter().filter(|tool| found.contains(name_of(tool))).cloned());
+/// The result of a tool list: two tools, and those that were found.
+pub(super) async fn listed(relay: &Relay) -> Value {
+    let mut tools = vec![find_tool(&relay.wrapping), call_tool(&relay.wrapping)];
+    let mut result = json!({});
+    // What else the server says of its list holds for ours.
+    if let Ok(listed) = relay.listed().await {
+        let found = relay.found().clone();
+        tools.extend(listed.tools.iter().filter(|tool| found.contains(name_of(tool))).cloned());
+        result = Value::Object(listed.rest.clone());
     }
-    listed
+    result["tools"] = Value::Array(tools);
+    result
 }
 
-fn find_tool() -> Value {
+/// Whose tools: so that a model with several wrapped servers tells them apart.
+fn whose(wrapping: &Wrapping) -> String {
+    wrapping.name.as_deref().map_or_else(|| "this server".to_owned(), ToOwned::to_owned)
+}
+
+fn find_tool(wrapping: &Wrapping) -> Value {
     json!({
         "name": FIND,
-        "description": "Search this server's tools and get their full definitions. Search by what you want to do, by exact name, or with a * pattern; then run the tool with call_tool.",
+        "description": format!("Search the tools of {} and get their full definitions. Search by what you want to do, by exact name, or with a * pattern; then run the tool with {CALL}.", whose(wrapping)),
         "inputSchema": {
             "type": "object",
             "properties": {
@@ -55,10 +69,10 @@ fn find_tool() -> Value {
     })
 }
 
-fn call_tool() -> Value {
+fn call_tool(wrapping: &Wrapping) -> Value {
     json!({
         "name": CALL,
-        "description": "Run one of this server's tools by its exact name, with arguments that match the schema find_tools returned.",
+        "description": format!("Run a tool of {} by its exact name, with arguments that match the schema {FIND} returned.", whose(wrapping)),
         "inputSchema": {
             "type": "object",
             "properties": {
@@ -87,16 +101,23 @@ pub(super) async fn call(relay: &Relay, name: &str, message: &[u8]) -> Call {
                 return Call::Refuse("arguments must be an object".to_owned());
             };
             let Some(inner) = arguments.text("name") else {
-                return failed("name is missing: give the exact tool name");
+                return failed(relay, "name is missing: give the exact tool name");
             };
-            let Some(tool) = relay.tool(&inner).await else {
-                return failed(&format!(
-                    "There is no tool {inner} here. Use {FIND} to get the exact name."
-                ));
+            let (listed, tool) = match relay.tool(&inner).await {
+                Ok(Some(found)) => found,
+                Ok(None) => {
+                    return failed(
+                        relay,
+                        &format!(
+                            "There is no tool {inner} here. Use {FIND} to get the exact name."
+                        ),
+                    );
+                }
+                Err(why) => return failed(relay, &why),
             };
             let given = arguments.get("arguments").map_or("{}", |given| given.get());
-            if let Some(fault) = fault_of(&tool, given) {
-                return failed(&fault);
+            if let Some(fault) = fault_of(&listed, &tool, given) {
+                return failed(relay, &fault);
             }
             let params = params.with("name", &Value::from(inner).to_string());
             let Some(params) = RawObject::parse(params.as_bytes()) else {
@@ -113,7 +134,7 @@ pub(super) async fn call(relay: &Relay, name: &str, message: &[u8]) -> Call {
 async fn find(relay: &Relay, arguments: &str) -> Call {
     let arguments: Value = serde_json::from_str(arguments).unwrap_or_default();
     let Some(query) = arguments.get("query").and_then(Value::as_str) else {
-        return failed("query is missing: say what you want to do");
+        return failed(relay, "query is missing: say what you want to do");
     };
     let most = arguments
         .get("max_results")
@@ -121,15 +142,15 @@ async fn find(relay: &Relay, arguments: &str) -> Call {
         .and_then(|most| usize::try_from(most).ok())
         .unwrap_or(FOUND)
         .clamp(1, MOST);
-    let tools = relay.tools().await;
-    let found = super::find::rank(&tools, query, most);
+    let listed = match relay.listed().await {
+        Ok(listed) => listed,
+        Err(why) => return failed(relay, &why),
+    };
+    let found = super::find::rank(&listed.tools, query, most);
     if found.is_empty() {
-        let names: Vec<&str> = tools.iter().map(name_of).collect();
-        return Call::Answer(text(&format!(
-            "No tool matches. All {} names: {}",
-            names.len(),
-            within(&names, NAMES)
-        )));
+        let names: Vec<&str> = listed.tools.iter().map(name_of).collect();
+        let names = format!("All {} names: {}", names.len(), within(&names, NAMES));
+        return Call::Answer(text(relay, &format!("No tool matches. {names}")));
     }
     if relay.wrapping.grow {
         relay.found().extend(found.iter().map(|tool| name_of(tool).to_owned()));
@@ -146,17 +167,17 @@ async fn find(relay: &Relay, arguments: &str) -> Call {
             .to_string()
         })
         .collect();
-    Call::Answer(text(&definitions.join("\n")))
+    Call::Answer(text(relay, &definitions.join("\n")))
 }
 
 /// Why arguments do not fit a tool's schema, for the model; `None` when they
 /// do, or when the schema itself cannot be used: then the server judges.
-fn fault_of(tool: &Value, arguments: &str) -> Option<String> {
+fn fault_of(listed: &Listed, tool: &Value, arguments: &str) -> Option<String> {
     let arguments: Value = match serde_json::from_str(arguments) {
         Ok(arguments @ Value::Object(_)) => arguments,
         _ => return Some("arguments must be an object".to_owned()),
     };
-    let validator = jsonschema::validator_for(tool.get("inputSchema")?).ok()?;
+    let validator = listed.validator(tool)?;
     let faults: Vec<String> = validator
         .iter_errors(&arguments)
         .take(5)
@@ -175,24 +196,43 @@ fn fault_of(tool: &Value, arguments: &str) -> Option<String> {
     })
 }
 
-/// A handshake's result with what the model must know of the deferred tools.
-pub(super) fn introduce(result: &str, tools: &[Value], wrapping: &Wrapping) -> String {
+/// A handshake's result with what the model must know of the deferred tools;
+/// `None`: their names are not known yet.
+///
+/// How to reach them comes first, then the server's own instructions, then as
+/// many names as [`INSTRUCTIONS`] leaves room for: what a client cuts is then
+/// what matters least.
+pub(super) fn introduce(result: &str, tools: Option<&[Value]>, wrapping: &Wrapping) -> String {
     let Some(result) = RawObject::parse(result.as_bytes()) else { return result.to_owned() };
     let own = result.text("instructions").unwrap_or_default();
-    let names: Vec<&str> = tools.iter().map(name_of).collect();
+    let count = tools.map_or_else(String::new, |tools| format!(" {}", tools.len()));
     let grown = if wrapping.grow { " or directly once found" } else { "" };
     let mut text = format!(
-        "This server has {} tools, loaded when needed: find them with {FIND}, run them with {CALL}{grown}.",
-        names.len()
+        "The{count} tools of {} are loaded when needed: find them with {FIND}, run them with {CALL}{grown}.",
+        whose(wrapping)
     );
-    if !names.is_empty() {
-        text.push_str(" Names: ");
-        text.push_str(&within(&names, NAMES));
-    }
     if !own.is_empty() {
-        text = format!("{own}\n\n{text}");
+        text = format!("{text}\n\n{own}");
     }
-    result.with("instructions", &Value::from(text).to_string())
+    let names: Vec<&str> = tools.unwrap_or_default().iter().map(name_of).collect();
+    let left = INSTRUCTIONS.saturating_sub(text.chars().count() + SLACK);
+    if names.first().is_some_and(|first| first.len() < left) {
+        text = format!("{text}\n\nTools: {}", within(&names, left));
+    }
+    let instructed = result.with("instructions", &Value::from(text).to_string());
+    if !wrapping.grow {
+        return instructed;
+    }
+    growing(&instructed).unwrap_or(instructed)
+}
+
+/// The result with the promise to tell of a list that grows.
+fn growing(result: &str) -> Option<String> {
+    let result = RawObject::parse(result.as_bytes())?;
+    let capabilities = RawObject::parse(result.get("capabilities")?.get().as_bytes())?;
+    let tools = RawObject::parse(capabilities.get("tools")?.get().as_bytes())?;
+    let tools = tools.with("listChanged", "true");
+    Some(result.with("capabilities", &capabilities.with("tools", &tools)))
 }
 
 /// Names joined within a budget of characters; says how many are left out.
@@ -214,11 +254,18 @@ pub(super) fn name_of(tool: &Value) -> &str {
     tool.get("name").and_then(Value::as_str).unwrap_or_default()
 }
 
-fn text(text: &str) -> Value {
-    json!({"content": [{"type": "text", "text": text}]})
+fn text(relay: &Relay, text: &str) -> Value {
+    let mut result = json!({"content": [{"type": "text", "text": text}]});
+    if relay.introduction().is_some() {
+        // Since 2026-07-28 a result says that it is one.
+        result["resultType"] = json!("complete");
+    }
+    result
 }
 
 /// An error the model can mend: a result, not a protocol error.
-fn failed(why: &str) -> Call {
-    Call::Answer(json!({"content": [{"type": "text", "text": why}], "isError": true}))
+fn failed(relay: &Relay, why: &str) -> Call {
+    let mut result = text(relay, why);
+    result["isError"] = json!(true);
+    Call::Answer(result)
 }

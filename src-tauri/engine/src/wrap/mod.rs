@@ -6,12 +6,18 @@
 //! nothing and listens on no port.
 
 mod defer;
+mod downstream;
 mod find;
-mod message;
+mod preview;
 mod relay;
 mod rules;
+mod tools;
+mod upstream;
+
+use crate::clients::WrapOptions;
 
 pub use self::{
+    preview::{Shown, preview},
     relay::{Outcome, WrapError, wrap_streams},
     rules::{RuleError, Rules},
 };
@@ -27,9 +33,31 @@ pub struct Wrapping {
     pub grow: bool,
     /// Cuts descriptions in the list to so many characters.
     pub max_description: Option<usize>,
+    /// What the server is called, for what the model reads.
+    pub name: Option<String>,
 }
 
 impl Wrapping {
+    /// As the options of an entry or a command line say.
+    ///
+    /// # Errors
+    /// [`RuleError`] naming the pattern that cannot be read.
+    pub fn new(options: &WrapOptions) -> Result<Self, RuleError> {
+        let rules = Rules::new(
+            &options.only,
+            &options.except,
+            options.read_only,
+            options.audience.clone(),
+        )?;
+        Ok(Self {
+            rules,
+            defer: options.defer,
+            grow: options.grow,
+            max_description: options.max_description,
+            name: options.name.clone(),
+        })
+    }
+
     /// Whether everything passes unchanged.
     pub fn is_transparent(&self) -> bool {
         self.rules.is_open() && !self.defer && self.max_description.is_none()

@@ -88,11 +88,12 @@ fn main() -> ExitCode {
             Err(_) => ExitCode::from(2),
         };
     }
-    let outcome = tokio::runtime::Runtime::new()
-        .map_err(|error| error.to_string())
-        .and_then(|runtime| match &arguments.command {
-            Some(Command::Search(wanted)) => runtime.block_on(search::compare(wanted)),
-            _ => runtime.block_on(compare(&arguments)),
+    let outcome =
+        tokio::runtime::Runtime::new().map_err(|error| error.to_string()).and_then(|runtime| {
+            match &arguments.command {
+                Some(Command::Search(wanted)) => runtime.block_on(search::compare(wanted)),
+                _ => runtime.block_on(compare(&arguments)),
+            }
         });
     let (code, line) = match outcome {
         Ok((0, line)) => (0, line),

@@ -51,8 +51,11 @@ pub struct Arguments {
 pub async fn compare(arguments: &Arguments) -> Result<(u64, String), String> {
     let mut programs = arguments.client.clone();
     let recorded: Vec<String> = RECORDED.map(ToOwned::to_owned).to_vec();
-    let versions =
-        if programs.is_empty() && arguments.versions.is_empty() { &recorded } else { &arguments.versions };
+    let versions = if programs.is_empty() && arguments.versions.is_empty() {
+        &recorded
+    } else {
+        &arguments.versions
+    };
     let throw_away = tempfile::tempdir().map_err(|error| error.to_string())?;
     for version in versions {
         let folder = throw_away.path().join(version);
@@ -65,11 +68,8 @@ pub async fn compare(arguments: &Arguments) -> Result<(u64, String), String> {
         differing += differ;
         asked += of;
     }
-    let closing = format!(
-        "{} of {asked} answers of {} versions agree",
-        asked - differing,
-        programs.len()
-    );
+    let closing =
+        format!("{} of {asked} answers of {} versions agree", asked - differing, programs.len());
     Ok((differing, closing))
 }
 
@@ -102,7 +102,10 @@ async fn one(program: &Path, record: Option<&Path>) -> Result<(u64, u64), String
         let here = answer.simulated(index.as_ref(), &documents);
         if !answer.agrees(&here) {
             differing += 1;
-            say(&format!("{version} {:?}\n  here {here:?}\n  real {:?}", query.query, answer.tools));
+            say(&format!(
+                "{version} {:?}\n  here {here:?}\n  real {:?}",
+                query.query, answer.tools
+            ));
         }
     }
     if let Some(folder) = record {
@@ -136,8 +139,7 @@ async fn ask(
             timeout_ms: None,
         };
         let proof = bench.prove("claude-code", &request).await;
-        let proof =
-            proof.map_err(|problem| format!("{} ({:?})", problem.message, problem.hint))?;
+        let proof = proof.map_err(|problem| format!("{} ({:?})", problem.message, problem.hint))?;
         results.extend(proof.results);
     }
     Ok(results)
@@ -152,8 +154,12 @@ async fn home(folder: &Path, catalogues: &Path) -> Result<World, String> {
         let catalogue = fs::read_to_string(entry.path()).map_err(text)?;
         let said: Value = serde_json::from_str(&catalogue).map_err(|error| error.to_string())?;
         let name = said["server"].as_str().unwrap_or_default().to_owned();
-        let catalogue = import(&catalogue, SystemTime::UNIX_EPOCH).map_err(|error| error.to_string())?;
-        servers.insert(name.clone(), json!({"command": "played-from-its-list", "args": [name.clone()]}));
+        let catalogue =
+            import(&catalogue, SystemTime::UNIX_EPOCH).map_err(|error| error.to_string())?;
+        servers.insert(
+            name.clone(),
+            json!({"command": "played-from-its-list", "args": [name.clone()]}),
+        );
         listed.insert(name, catalogue);
     }
     let state = json!({ "mcpServers": servers });

@@ -2,11 +2,11 @@
 
 use super::super::{
     Change, Choices, Home, Plan, Target, Wanted, parked_in,
-    samples::{CURSOR, CURSOR_DISABLED, CURSOR_PROJECT, DESKTOP, Machine, PARKING, edits},
+    samples::{CURSOR, CURSOR_DISABLED, CURSOR_PROJECT, DESKTOP, Machine, PARKING, STATE, edits},
 };
 use crate::clients::{
     ClientId::{self, ClaudeDesktop, Cursor},
-    Scope,
+    Launch, Scope, Stdio,
 };
 
 const SERVERS: &str = "{\n  // mine\n  \"mcpServers\": {\n    \"a\": { \"command\": \"x\" },\n    \"b\": {\n      \"command\" : \"y\", // why\n      \"args\": [ 1.0 ]\n    },\n    \"c\": {}\n  }\n}\n";
@@ -53,7 +53,8 @@ fn what_these_clients_have_no_switch_for_is_refused_with_the_way_to_go() {
     for (why, spec, code) in [
         ("Cursor has no loading", "cursor/b=always", "no-such-switch"),
         ("nor has Claude Desktop's file", "claude-desktop/d=when-needed", "no-such-switch"),
-        ("no switch for a tool", "cursor/b/t=off", "no-such-switch"),
+        ("no loading for a tool", "cursor/b/t=when-needed", "no-such-switch"),
+        ("no tools of an extension", "claude-desktop/e/t=off", "not-ours"),
         ("an extension is switched in the app", "claude-desktop/e=off", "no-such-switch"),
         ("unknown", "claude-desktop/nobody=off", "no-such-entry"),
         ("nothing parked and not there", "cursor/nobody=on", "no-such-entry"),
@@ -117,4 +118,104 @@ fn an_entry_moves_between_scopes_and_clients() {
         let plan = machine().plan(&[change], Choices::default());
         assert_eq!(edits(plan), Err(code), "{why}");
     }
+}
+
+/// One change as the command line has it, its texts written.
+fn written(machine: Machine, spec: &str) -> (Machine, Plan) {
+    let change = Change::parse_set(spec, &|_| Vec::new()).expect(spec);
+    let plan = machine.plan(&[change], Choices::default());
+    assert_eq!(plan.refused, [], "{spec}");
+    (after(machine, &plan), plan)
+}
+
+/// The sample machine with what is behind its wrapped entries known, as a
+/// reading would know it.
+fn wrapped(args: &[&str]) -> Machine {
+    let mut machine = machine();
+    let reading = machine.readings.iter_mut().find(|reading| reading.client == Cursor);
+    let entry = reading.and_then(|reading| reading.entries.first_mut()).expect("an entry");
+    entry.launch = Some(Launch::Stdio(Stdio {
+        command: "/opt/plimsoll".to_owned(),
+        args: args.iter().map(ToString::to_string).collect(),
+        env: Vec::new(),
+        cwd: None,
+    }));
+    machine
+}
+
+#[test]
+fn a_wrapped_entry_comes_back_byte_for_byte_from_itself() {
+    let (gone, plan) = written(machine(), "cursor/b=wrap:defer+only:get_*");
+    let text = gone.files[std::path::Path::new(CURSOR)].clone();
+    assert!(text.contains("\"command\" : \"/opt/plimsoll\", // why"), "{text}");
+    assert!(text.contains("\"--defer\""), "{text}");
+    assert_eq!(plan.notes.iter().map(|note| note.code).collect::<Vec<_>>(), ["reload"]);
+
+    // Only the file is left: no parking lot, no database.
+    let mut later = wrapped(&["wrap", "--defer", "--only", "get_*", "--name", "b", "--", "y"]);
+    later.files = [(CURSOR.into(), text.clone())].into();
+    let (back, _) = written(later, "cursor/b=unwrap");
+    assert_eq!(back.files[std::path::Path::new(CURSOR)], SERVERS);
+
+    // Wrapped again with other rules, then taken out.
+    let mut later = wrapped(&["wrap", "--defer", "--", "y"]);
+    later.files = [(CURSOR.into(), text)].into();
+    let (again, _) = written(later, "cursor/b=wrap:read-only");
+    let text = again.files[std::path::Path::new(CURSOR)].clone();
+    assert!(text.contains("--read-only") && !text.contains("--defer"), "{text}");
+    let mut later = wrapped(&["wrap", "--read-only", "--", "y"]);
+    later.files = again.files;
+    let (moved, _) = written(later, "cursor/b=repair");
+    let mut later = wrapped(&["wrap", "--read-only", "--", "y"]);
+    later.files = moved.files;
+    let (back, _) = written(later, "cursor/b=unwrap");
+    assert_eq!(back.files[std::path::Path::new(CURSOR)], SERVERS);
+}
+
+#[test]
+fn single_tools_go_on_and_off_through_the_wrapper() {
+    let mut machine = machine();
+    for (spec, said) in [
+        ("cursor/b/t=off", Some("\"--except\", \"t\"")),
+        ("cursor/b/u=off", Some("\"--except\", \"t\", \"--except\", \"u\"")),
+        ("cursor/b/t=on", Some("\"--except\", \"u\"")),
+        ("cursor/b/u=on", None),
+    ] {
+        let change = Change::parse_set(spec, &|_| vec!["b".to_owned()]).expect(spec);
+        let plan = machine.plan(&[change], Choices::default());
+        assert_eq!(plan.refused, [], "{spec}");
+        machine = after(machine, &plan);
+        let text = &machine.files[std::path::Path::new(CURSOR)];
+        match said {
+            Some(said) => assert!(text.contains(said), "{spec}: {text}"),
+            None => assert_eq!(text, SERVERS, "{spec}"),
+        }
+    }
+    let keep = Change::parse_keep("cursor/b=get_*,x", &|_| vec!["b".to_owned()]).expect("valid");
+    let off = Change::parse_set("cursor/b/get_me=off", &|_| vec!["b".to_owned()]).expect("valid");
+    let plan = machine.plan(&[keep, off], Choices::default());
+    let codes: Vec<_> = plan.notes.iter().map(|note| note.code).collect();
+    assert_eq!(codes, ["wraps", "reload"]);
+    let text = &after(machine, &plan).files[std::path::Path::new(CURSOR)];
+    assert!(text.contains("\"get_*\"") && text.contains("\"get_me\""), "{text}");
+}
+
+#[test]
+fn a_switch_of_the_client_itself_comes_first() {
+    let machine = machine().entry(ClientId::ClaudeCode, "n", Scope::User, STATE);
+    for (spec, code) in [
+        ("claude-code/n=wrap:defer", "native-switch"),
+        ("claude-desktop/e=wrap:defer", "not-ours"),
+        ("cursor/b=unwrap", "not-wrappable"),
+        ("cursor/nobody=wrap:defer", "no-such-entry"),
+    ] {
+        assert_eq!(machine.set(spec), Err(code), "{spec}");
+    }
+    let change = Change::parse_set("claude-code:user/n=wrap:defer+only:get_*", &|_| Vec::new())
+        .expect("one");
+    let plan = machine.plan(&[change], Choices::default());
+    assert_eq!(
+        plan.refused[0].hint.as_deref(),
+        Some("Use `--set claude-code:user/n=when-needed` and `--keep claude-code:user/n=get_*`.")
+    );
 }

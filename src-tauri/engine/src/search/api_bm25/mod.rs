@@ -9,7 +9,8 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::{
     Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter, SearchErrorCode,
-    ranking::rank, tokens::{each_word, plain_words},
+    ranking::rank,
+    tokens::{each_word, plain_words},
 };
 
 /// Saturation of repeated words: the usual constant.

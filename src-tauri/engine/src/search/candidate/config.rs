@@ -60,8 +60,9 @@ pub(super) fn toml(text: &str) -> Result<Vec<Candidate>, CandidateError> {
             let known = |key: &str| CODEX.contains(&key);
             let besides = table.iter().filter(|(key, _)| !known(key));
             // TOML has values JSON has not; what they are matters to nobody else.
-            let besides =
-                Besides(besides.map(|(key, _)| (key.to_owned(), serde_json::Value::Null)).collect());
+            let besides = Besides(
+                besides.map(|(key, _)| (key.to_owned(), serde_json::Value::Null)).collect(),
+            );
             if let Some(url) = text("url") {
                 let mut headers = pairs("http_headers");
                 headers.extend(text("bearer_token_env_var").map(|variable| {

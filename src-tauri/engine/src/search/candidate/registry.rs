@@ -100,7 +100,9 @@ fn arguments(node: &Node, key: &str) -> Vec<String> {
         let hint = name.clone().or_else(|| text(argument, "valueHint")).unwrap_or_default();
         let value = given(argument, &hint);
         // A name without a value is a flag where it is required.
-        if text(argument, "type").as_deref() == Some("named") && (value.is_some() || required(argument)) {
+        if text(argument, "type").as_deref() == Some("named")
+            && (value.is_some() || required(argument))
+        {
             words.extend(name);
         }
         words.extend(value);
@@ -132,9 +134,8 @@ fn text(node: &Node, key: &str) -> Option<String> {
     node.get(key).and_then(Node::as_str).map(ToOwned::to_owned)
 }
 
-static TEMPLATE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\{([A-Za-z_][A-Za-z0-9_]*)\}").expect("a constant pattern")
-});
+static TEMPLATE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\{([A-Za-z_][A-Za-z0-9_]*)\}").expect("a constant pattern"));
 
 /// A registry writes `{name}` where clients write `${name}`.
 fn filled_in(text: &str) -> String {

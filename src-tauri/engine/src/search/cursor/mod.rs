@@ -11,7 +11,8 @@ use globset::GlobBuilder;
 use memchr::memmem;
 
 use super::{
-    Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter, ranking::rank,
+    Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter,
+    ranking::rank,
     vocabulary::{Collecting, Vocabulary},
 };
 

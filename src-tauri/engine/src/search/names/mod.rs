@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::{
-    Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter, ranking::rank,
-    tokens::words, vocabulary::{Collecting, Vocabulary},
+    Document, Engine, EngineId, Fidelity, Field, Index, Match, Outcome, Parameter,
+    ranking::rank,
+    tokens::words,
+    vocabulary::{Collecting, Vocabulary},
 };
 
 /// A word of the query is a word of the name.

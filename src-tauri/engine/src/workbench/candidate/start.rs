@@ -144,8 +144,7 @@ impl Workbench {
                     ..problem(error.state.code(), error.reason.clone(), Some(&error.advice))
                 };
                 let cancelled = error.state == Failure::Cancelled;
-                let phase =
-                    if cancelled { ConnectPhase::Cancelled } else { ConnectPhase::Failed };
+                let phase = if cancelled { ConnectPhase::Cancelled } else { ConnectPhase::Failed };
                 event(phase, None, Some(problem.clone()));
                 Err(problem)
             }

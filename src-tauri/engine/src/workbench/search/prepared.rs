@@ -106,11 +106,8 @@ impl Workbench {
                 })
                 .collect();
             let sent = prepared.scope.sent;
-            let weighed = self.weigher.weigh(
-                tokenizer,
-                sent.shape,
-                &items(documents, &deferred, sent.eager),
-            );
+            let weighed =
+                self.weigher.weigh(tokenizer, sent.shape, &items(documents, &deferred, sent.eager));
             weighed
                 .into_iter()
                 .flatten()

@@ -6,7 +6,7 @@ use super::options;
 use crate::workbench::{drift::Drift, foresee::judged, known::Known};
 use crate::{
     catalogue::Tool,
-    clients::{Entry, Loading, Reading, Scope},
+    clients::{Entry, Loading, Reading, Scope, Wrapped},
     plan::{Home, Parked, Probe, Target},
     wire::{
         ClientAudit, ServerAudit, ServerState, SwitchCell, SwitchOption, SwitchServer, SwitchTool,
@@ -178,6 +178,13 @@ impl<'b> Side<'b> {
 
     /// How an entry loads as a whole, and what decides.
     fn state(reading: &Reading, entry: &Entry, audit: &ServerAudit) -> (String, String) {
+        let wrapped = entry.launch.as_ref().and_then(Wrapped::of);
+        if let Some(wrapped) = wrapped.filter(|wrapped| entry.is_active() && wrapped.options.defer)
+        {
+            // The client itself loads two tools; those the cell is about are behind them.
+            let title = sentence(&wrapped.options.title());
+            return (Loading::WhenNeeded.as_str().to_owned(), format!("{title} Through Plimsoll."));
+        }
         let Some(first) = audit.tools.first().filter(|_| entry.is_active()) else {
             // Nobody knows its tools: what a plain one would do.
             let (loading, cause) = judged(reading, entry, "");
@@ -212,6 +219,11 @@ impl<'b> Side<'b> {
         later: Option<&ServerAudit>,
         probe: &mut Probe<'_, '_>,
     ) -> Vec<SwitchTool> {
+        let wrapped = entry.launch.as_ref().and_then(Wrapped::of);
+        if wrapped.is_some_and(|wrapped| wrapped.options.defer) {
+            // Find and call are no tools of the server.
+            return Vec::new();
+        }
         let Some(first) = audit.tools.first() else { return Vec::new() };
         let then: HashMap<&str, &str> = later
             .into_iter()

@@ -2,8 +2,8 @@
 
 use super::cells::{Side, spec};
 use crate::{
-    clients::{ClientId, Entry, Scope},
-    plan::{Change, Home, Probe, Target, Wanted},
+    clients::{ClientId, Entry, Scope, WrapOptions, Wrapped},
+    plan::{Change, Home, Probe, Target, Wanted, wrapping_unavailable},
     wire::{SwitchClient, SwitchOption},
 };
 
@@ -55,6 +55,42 @@ pub(super) fn of_entry(
         options.push(here);
     }
     options.push(off);
+    options.extend(through_plimsoll(target, entry, probe));
+    options
+}
+
+/// What the wrapper can do where a client has no such switch, and the way back.
+fn through_plimsoll(
+    target: &Target,
+    entry: &Entry,
+    probe: &mut Probe<'_, '_>,
+) -> Vec<SwitchOption> {
+    let wrapped = entry.launch.as_ref().and_then(Wrapped::of);
+    if wrapped.is_none() && wrapping_unavailable(target.client, entry).is_some() {
+        return Vec::new();
+    }
+    let mut option = |title: &str, word: &str, state: &str, change: Change| SwitchOption {
+        title: title.to_owned(),
+        spec: format!("{}={word}", spec(target)),
+        state: state.to_owned(),
+        unavailable: probe.refusal(&change).map(|refused| refused.message),
+        wrapped: matches!(change, Change::Wrap { .. }),
+    };
+    let wrap = |options: WrapOptions| Change::Wrap { target: target.clone(), options };
+    let defer = WrapOptions { defer: true, ..WrapOptions::default() };
+    let read_only = WrapOptions { read_only: true, ..WrapOptions::default() };
+    let mut options = vec![
+        option("When needed", "wrap:defer", "whenNeeded", wrap(defer)),
+        option("Only tools that read", "wrap:read-only", "readOnly", wrap(read_only)),
+    ];
+    if wrapped.as_ref().is_some_and(Wrapped::is_gone) {
+        let change = Change::Repair { target: target.clone() };
+        options.push(option("Repair the wrapper's path", "repair", "repaired", change));
+    }
+    if wrapped.is_some() {
+        let change = Change::Unwrap { target: target.clone() };
+        options.push(option("Without Plimsoll's wrapper", "unwrap", "unwrapped", change));
+    }
     options
 }
 
@@ -93,6 +129,8 @@ pub(super) struct ToolSwitch {
     target: String,
     /// Per wanted state, why it cannot be chosen.
     words: [(Wanted, Option<String>); 2],
+    /// Whether the wrapper does it.
+    wrapped: bool,
 }
 
 impl ToolSwitch {
@@ -102,7 +140,8 @@ impl ToolSwitch {
             let change = Change::Tool { target: target.clone(), tool: tool.to_owned(), wanted };
             (wanted, probe.refusal(&change).map(|refused| refused.message))
         });
-        Self { target: spec(target), words }
+        let wrapped = target.client != ClientId::ClaudeCode;
+        Self { target: spec(target), words, wrapped }
     }
 
     /// The options of one tool.
@@ -116,7 +155,7 @@ impl ToolSwitch {
                     spec: format!("{}/{tool}={word}", self.target),
                     state: state.to_owned(),
                     unavailable: unavailable.clone(),
-                    wrapped: false,
+                    wrapped: self.wrapped,
                 }
             })
             .collect()

@@ -10,26 +10,40 @@ use serde_json::value::RawValue;
 
 /// The members of an object with their values as the bytes they came in.
 #[derive(Debug)]
-pub(super) struct RawObject<'m>(Vec<(Cow<'m, str>, &'m RawValue)>);
+pub(crate) struct RawObject<'m>(Vec<(Cow<'m, str>, &'m RawValue)>);
 
 impl<'m> RawObject<'m> {
     /// The members of a text; `None` when it is no JSON object.
-    pub(super) fn parse(text: &'m [u8]) -> Option<Self> {
+    pub(crate) fn parse(text: &'m [u8]) -> Option<Self> {
         serde_json::from_slice(text).ok()
     }
 
     /// The raw value of a member; the last one of several.
-    pub(super) fn get(&self, key: &str) -> Option<&'m RawValue> {
+    pub(crate) fn get(&self, key: &str) -> Option<&'m RawValue> {
         self.0.iter().rev().find(|(name, _)| name == key).map(|(_, value)| *value)
     }
 
+    /// The id as a key: the same for every spelling of one id.
+    pub(crate) fn id(&self) -> Option<String> {
+        let raw = self.get("id")?.get();
+        Some(match serde_json::from_str::<serde_json::Value>(raw) {
+            // A server written in JavaScript answers `1.0` with `1`.
+            Ok(serde_json::Value::Number(number)) => match (number.as_i64(), number.as_f64()) {
+                (None, Some(float)) if float.fract() == 0.0 => format!("{float}"),
+                _ => number.to_string(),
+            },
+            Ok(value) => value.to_string(),
+            Err(_) => raw.to_owned(),
+        })
+    }
+
     /// A member that is a string.
-    pub(super) fn text(&self, key: &str) -> Option<String> {
+    pub(crate) fn text(&self, key: &str) -> Option<String> {
         serde_json::from_str(self.get(key)?.get()).ok()
     }
 
     /// The object as text with one member's value replaced, or added.
-    pub(super) fn with(&self, key: &str, value: &str) -> String {
+    pub(crate) fn with(&self, key: &str, value: &str) -> String {
         let mut text = String::from("{");
         let mut written = false;
         for (name, raw) in &self.0 {
