@@ -136,8 +136,7 @@ async fn the_clients_own_tools_compete_once_they_are_captured() {
 async fn what_was_prepared_is_not_used_once_a_file_or_a_listing_says_otherwise() {
     let script = serde_json::to_string(&Script::with_tools(3)).expect("a script serializes");
     let entry = json!({"command": FAKE, "args": [script]});
-    let sandbox =
-        Sandbox::new().with_json(".claude.json", &json!({"mcpServers": {"fake": entry}}));
+    let sandbox = Sandbox::new().with_json(".claude.json", &json!({"mcpServers": {"fake": entry}}));
     let bench = workbench(&sandbox).await;
     let ask = || async {
         let request = SearchRequest {

@@ -110,7 +110,10 @@ mod tests {
         let documents = ["open_issue", "closeBranch", "hidden_ticket"].map(|name| Document {
             server: Some("s".into()),
             sent_as: format!("mcp__s__{name}"),
-            tool: Arc::new(Tool::from_listed(0, json!({"name": name})).expect("a tool")),
+            tool: Arc::new(
+                Tool::from_listed(0, json!({"name": name, "inputSchema": {"type": "object"}}))
+                    .expect("a tool"),
+            ),
             loading: if name.starts_with("hidden") { Loading::Always } else { Loading::WhenNeeded },
         });
         let nearest = Nearest::of(&documents);

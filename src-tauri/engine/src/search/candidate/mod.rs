@@ -287,14 +287,14 @@ mod tests {
         assert_eq!(
             shown(text),
             [
-                "parcels-npm: npx -y --quiet @acme/parcels@1.0.0 ${the_folder} --port 80 TOKEN=${TOKEN} MODE=${mode}",
+                "parcels-npm: npx -y --quiet ${quiet} @acme/parcels@1.0.0 ${the_folder} --port 80 TOKEN=${TOKEN} MODE=${mode}",
                 "parcels-pypi: uvx parcels@1.0.0",
                 "parcels-docker: docker run -i --rm -e TOKEN acme/parcels:1 TOKEN=${TOKEN}",
                 "parcels-sse: sse https://${host}/sse Authorization=Bearer ${token}",
             ]
         );
         let npm = &parse(text).expect("servers")[0];
-        assert_eq!(npm.missing, ["TOKEN", "mode", "the_folder"]);
+        assert_eq!(npm.missing, ["TOKEN", "mode", "quiet", "the_folder"]);
         let bundle = r#"{"name":"p","packages":[{"registryType":"mcpb","identifier":"https://p.example/p.mcpb"}]}"#;
         let error = parse(bundle).expect_err("nothing to start").to_string();
         assert!(error.contains("a bundle can be downloaded"), "{error}");

@@ -99,10 +99,8 @@ fn arguments(node: &Node, key: &str) -> Vec<String> {
         let name = text(argument, "name");
         let hint = name.clone().or_else(|| text(argument, "valueHint")).unwrap_or_default();
         let value = given(argument, &hint);
-        // A name without a value is a flag where it is required.
-        if text(argument, "type").as_deref() == Some("named")
-            && (value.is_some() || required(argument))
-        {
+        // Without a value it is optional, and nobody said that it is wanted.
+        if text(argument, "type").as_deref() == Some("named") && value.is_some() {
             words.extend(name);
         }
         words.extend(value);
