@@ -57,7 +57,8 @@ impl Vocabulary {
         let mut from = 0;
         std::iter::from_fn(move || {
             // The end of the last string is the end of the text.
-            let at = from + finder.find(self.text.as_bytes().get(from..)?)?;
+            let rest = self.text.as_bytes().get(from..).filter(|rest| !rest.is_empty())?;
+            let at = from + finder.find(rest)?;
             let string =
                 self.starts.partition_point(|start| *start as usize <= at).checked_sub(1)?;
             let start = self.starts[string] as usize;
