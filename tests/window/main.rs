@@ -11,3 +11,4 @@ mod frame;
 mod keyboard;
 mod loading;
 mod search;
+mod wrap;
