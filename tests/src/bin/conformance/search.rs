@@ -35,6 +35,9 @@ const RECORDED: [&str; 5] = ["2.1.150", "2.1.197", "2.1.240", "2.1.290", "2.1.33
 /// whose window is nearly full begins to shorten it.
 const AT_ONCE: usize = 20;
 
+/// How often a client is run again that did not get all of its servers.
+const RUNS: usize = 4;
+
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Versions to install from npm into a throw-away folder. Without any, and
@@ -139,11 +142,26 @@ async fn ask(
             queries: some.to_vec(),
             timeout_ms: None,
         };
-        let proof = bench.prove("claude-code", &request).await;
-        let proof = proof.map_err(|problem| format!("{} ({:?})", problem.message, problem.hint))?;
-        results.extend(proof.results);
+        results.extend(whole(&bench, &request).await?);
     }
     Ok(results)
+}
+
+/// What a run answers in which the client had every server: older ones do not
+/// wait for them, and a busy machine is slow to start them.
+async fn whole(bench: &Workbench, request: &ProveRequest) -> Result<Vec<ProvenSearch>, String> {
+    for _ in 0..RUNS {
+        let proof = bench.prove("claude-code", request).await;
+        let proof = proof.map_err(|problem| format!("{} ({:?})", problem.message, problem.hint))?;
+        let missing = |server: Option<&str>| {
+            let mut of_server = proof.tools.iter().filter(|tool| tool.server.as_deref() == server);
+            of_server.all(|tool| tool.observed == "off")
+        };
+        if !proof.tools.iter().any(|tool| missing(tool.server.as_deref())) {
+            return Ok(proof.results);
+        }
+    }
+    Err(format!("in {RUNS} runs the client never had all of its servers"))
 }
 
 /// A home with a server for each catalogue, and what each of them lists.
