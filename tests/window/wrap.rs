@@ -20,6 +20,9 @@ async fn a_hundred_tools_become_two_and_come_back_byte_for_byte() -> Result<(), 
     window.wait_for_text("big").await?;
     window.press(Chord::key('3').control()).await?;
     window.find(SWITCH).await?.select_by_value("cursor:user/big=wrap:defer").await?;
+    window.wait_for_text("1 staged").await?;
+    window.press(Chord::key('s').control()).await?;
+    window.wait_for_text("--defer").await?;
     write(&window, &file).await?;
     assert_eq!(home.names_of("big").await, ["find_tools", "call_tool"]);
 
@@ -29,12 +32,17 @@ async fn a_hundred_tools_become_two_and_come_back_byte_for_byte() -> Result<(), 
     window.close().await
 }
 
-/// Writes what is staged: once for the difference, once more to write it.
+/// Writes what is staged: asks until it is done, as the difference may not be
+/// on the screen yet.
 async fn write(window: &Window, file: &std::path::Path) -> Result<(), WindowError> {
     let before = fs::read(file)?;
     window.wait_for_text("1 staged").await?;
-    window.press(Chord::key('s').control()).await?;
-    window.wait_for_text("--defer").await?;
-    window.press(Chord::key('s').control()).await?;
-    window.wait("the write", async || Ok(fs::read(file)? != before)).await
+    let written = async || {
+        if fs::read(file)? != before {
+            return Ok(true);
+        }
+        window.press(Chord::key('s').control()).await?;
+        Ok(false)
+    };
+    window.wait("the write", written).await
 }
