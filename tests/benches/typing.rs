@@ -71,8 +71,7 @@ async fn home() -> Sandbox {
                 "inputSchema": {"type": "object", "properties": {"number": {"type": "integer"}}},
             })
         });
-        let catalogue =
-            Catalogue::from_listing(tools.collect(), SystemTime::UNIX_EPOCH, Source::Live);
+        let catalogue = Catalogue::from_listing(tools, SystemTime::UNIX_EPOCH, Source::Live);
         let key = entry.launch.as_ref().expect("a program").key();
         store.save_snapshot(&key, &catalogue).await.expect("stored");
     }

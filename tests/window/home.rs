@@ -6,7 +6,7 @@ use plimsoll_engine::{
     wire::{Audit, AuditRequest, ConnectRequest, Settings, TaskSet},
     workbench::Workbench,
 };
-use plimsoll_tests::{client::Client, sandbox::Sandbox};
+use plimsoll_tests::{client::Client, fake::Script, sandbox::Sandbox};
 use serde_json::{Value, json};
 
 /// The value of a variable in the configuration. It must never be on screen.
@@ -44,6 +44,18 @@ impl Home {
         Self { sandbox: sandbox.with_json(".claude.json", &servers), broken }
     }
 
+    /// `big` has a hundred tools, in a file of Cursor's that was written by hand.
+    pub fn in_cursor() -> Self {
+        let Self { sandbox, broken } = Self::empty();
+        let script = serde_json::to_string(&Script::with_tools(100)).expect("serializes");
+        let text = format!(
+            "{{\n  // by hand\n  \"mcpServers\" : {{\n    \"big\": {{ \"command\":{:?},\n      \"args\": [ {} ] }},\n  }}\n}}\n",
+            env!("CARGO_BIN_EXE_fake_mcp"),
+            Value::from(script),
+        );
+        Self { sandbox: sandbox.with_file(".cursor/mcp.json", &text), broken }
+    }
+
     /// From now on the broken server answers.
     pub fn mend(&self) {
         write(&self.broken, &json!({ "tools": [tool("open_ticket", "Opens a ticket.")] }));
@@ -62,6 +74,14 @@ impl Home {
     pub async fn audit(&self) -> Audit {
         let bench = self.workbench().await;
         bench.audit(&AuditRequest::default()).await.expect("the home can be read")
+    }
+
+    /// The tools a server's first client loads, as it is known without connecting.
+    pub async fn names_of(&self, server: &str) -> Vec<String> {
+        let audit = self.audit().await;
+        let servers = audit.clients.iter().flat_map(|client| &client.servers);
+        let found = servers.into_iter().find(|each| each.name == server).expect("configured");
+        found.tools.iter().map(|tool| tool.name.clone()).collect()
     }
 
     /// Puts a stand-in for Claude Code where its installer puts the real one.

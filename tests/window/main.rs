@@ -12,3 +12,4 @@ mod frame;
 mod keyboard;
 mod loading;
 mod search;
+mod wrap;

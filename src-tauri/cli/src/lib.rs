@@ -13,6 +13,7 @@ mod change;
 mod consent;
 mod lint;
 mod log;
+mod own_streams;
 mod progress;
 mod prove;
 mod render;

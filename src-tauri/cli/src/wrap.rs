@@ -10,7 +10,7 @@ use plimsoll_engine::{
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::{CommandError, Exit, args};
+use crate::{CommandError, Exit, args, own_streams};
 
 /// How long a server may take to end after its input closed; the guard, which
 /// ends it after less, is part of that time.
@@ -101,8 +101,8 @@ async fn relay(
     server_out: impl AsyncRead + Unpin + Send,
     wrapping: Wrapping,
 ) -> Result<Outcome, WrapError> {
-    let relayed =
-        wrap_streams(tokio::io::stdin(), tokio::io::stdout(), server_in, server_out, wrapping);
+    let (input, output) = (own_streams::input(), own_streams::output());
+    let relayed = wrap_streams(input, output, server_in, server_out, wrapping);
     tokio::select! {
         outcome = relayed => outcome,
         // Dropping the streams closes the server's input; its guard ends it.

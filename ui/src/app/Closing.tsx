@@ -67,7 +67,7 @@ export function Closing({ onReview, project }: Props) {
       <ul className="closing-list">
         {where.map((one) => (
           <li key={one.project}>
-            {one.project === "" ? "Outside any project" : shortPath(one.project)}: {one.amount}
+            {plural(one.amount, "change")} {one.project === "" ? "outside any project" : `in ${shortPath(one.project)}`}
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 import type { SwitchCell, SwitchOption } from "../wire/generated";
 import { chosen, look, noSwitch, optionTitle, stagedAt, type Changes, type Switch } from "../lib/board";
 import { clientName } from "../lib/clients";
+import { plural } from "../lib/format";
 import { visible } from "../lib/visible";
 import { isWrapped } from "../lib/wrapping";
 import { LoadingChip } from "../parts/LoadingChip";
@@ -69,10 +70,10 @@ export function BoardCell({ here, entry, client, name, changes, onPick }: Props)
           </span>
         </>
       ) : (
-        <span className="caption board-note" title={none ?? here.because}>
+        <span className="caption board-note" title={none ?? drift(entry) ?? here.because}>
           {note(none, entry)}
           {none === null && entry !== null && entry.newTools.length > 0 && (
-            <span className="visually-hidden"> tools appeared since you chose</span>
+            <span className="visually-hidden"> new tools since you chose</span>
           )}
         </span>
       )}
@@ -80,8 +81,13 @@ export function BoardCell({ here, entry, client, name, changes, onPick }: Props)
   );
 }
 
+function drift(entry: SwitchCell | null): string | null {
+  const amount = entry?.newTools.length ?? 0;
+  return amount > 0 ? `${plural(amount, "tool")} appeared since you chose.` : null;
+}
+
 function note(none: string | null, entry: SwitchCell | null): string {
   if (none !== null) return "no switch";
   if (entry === null) return "";
-  return entry.newTools.length > 0 ? `+${entry.newTools.length} new` : entry.scope;
+  return entry.newTools.length > 0 ? `+${entry.newTools.length}` : entry.scope;
 }

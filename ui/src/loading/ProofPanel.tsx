@@ -7,6 +7,7 @@ import { plural } from "../lib/format";
 import { useNotify } from "../parts/Notices";
 import { Choice } from "../parts/Choice";
 import { CopyButton } from "../parts/CopyButton";
+import { Empty } from "../parts/Empty";
 import { Finding } from "../parts/Finding";
 import { Strip } from "../parts/Strip";
 import { ProofResult } from "./ProofResult";
@@ -38,6 +39,7 @@ export function ProofPanel({ clients, proof, taskSet, project, staged }: Props) 
   const pick = () => {
     host.pickFile(`Program of ${name}`, []).then((path) => path !== null && setProgram(path), notify.failed);
   };
+  if (clients.length === 0) return <Empty title="No client is in use here, so there is nothing to prove." />;
   return (
     <div className="proof">
       <h2 tabIndex={-1} data-focus-first>Proof</h2>
@@ -73,7 +75,8 @@ export function ProofPanel({ clients, proof, taskSet, project, staged }: Props) 
           </>
         )}
       </p>
-      {proof.problem !== null && (
+      {proof.problem?.code === "cancelled" && <p className="dim">Stopped. Nothing was compared.</p>}
+      {proof.problem !== null && proof.problem.code !== "cancelled" && (
         <ul>
           <Finding problem={proof.problem} />
         </ul>
@@ -81,7 +84,9 @@ export function ProofPanel({ clients, proof, taskSet, project, staged }: Props) 
       {result !== undefined && (
         <>
           <ProofResult proof={result} />
-          <CopyButton label="Copy as JSON" text={() => JSON.stringify(result, null, 2)} />
+          <p className="scope-buttons">
+            <CopyButton label="Copy as JSON" text={() => JSON.stringify(result, null, 2)} />
+          </p>
         </>
       )}
     </div>

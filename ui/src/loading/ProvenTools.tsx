@@ -81,7 +81,7 @@ export function ProvenTools({ tools }: Props) {
               className={`proven-grid proven-row${item.index === at ? " selected" : ""}`}
               style={{ transform: `translateY(${item.start}px)` }}
             >
-              <span role="gridcell" className="proven-name selectable">
+              <span role="gridcell" className="proven-name selectable" aria-label={visible(tool.sentAs)} title={visible(tool.sentAs)}>
                 {differs(tool) && <span className="warn">▲ </span>}
                 <span className="proven-server">{visible(tool.sentAs.slice(0, nameAt(tool)))}</span>
                 <span>{visible(tool.sentAs.slice(nameAt(tool)))}</span>

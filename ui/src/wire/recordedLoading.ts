@@ -2,10 +2,11 @@
  * The recorded host's answers for the Loading view: staged changes are played on
  * the recorded audit, writes are remembered, so that what follows shows them.
  */
-import type { Audit, ChangeSetLine, FileDiff, PlanRequest, PlanView, Preset, Problem, Proof } from "./generated";
+import type { Audit, ChangeSetLine, FileDiff, PlanRequest, PlanView, Preset, Problem } from "./generated";
 import type { Host } from "./host";
 import { NO_REQUEST, parts, refusal, withChanges } from "./played";
 import { boardOf, type Known } from "./playedBoard";
+import { proofOf } from "./playedProof";
 import { planOf } from "./playedPlan";
 import { outside } from "./scenarios";
 
@@ -107,7 +108,10 @@ export function recordedLoading(current: () => Audit, ledger: Ledger, contrary: 
     },
     writes: () => Promise.resolve(ledger.writes.map(({ line }) => line).reverse()),
     writeDiff: (id) => Promise.resolve(ledger.writes.find(({ line }) => line.id === id)?.files ?? []),
-    prove: async (client, { queries }) => {
+    prove: async (client, { queries, program }) => {
+      if (program !== null) {
+        throw thrown(refusal("client-not-found", `The program \`${program}\` was not found`, "Install Claude Code, or name its program.", null));
+      }
       const cancelled = await new Promise<boolean>((resolve) => {
         stop = () => resolve(true);
         setTimeout(() => resolve(false), 900);
@@ -182,39 +186,4 @@ function suggestions(audit: Audit) {
   const after = withChanges(audit, { ...NO_REQUEST, set }).clients.find(({ id }) => id === "claude-code");
   const saves = client.standing.tokens - (after?.standing.tokens ?? 0);
   return [{ message: "`wiki` was in the top 5 of 0 of the 12 tasks of “Everyday”; its 24 tools are loaded always.", saves, set }];
-}
-
-function proofOf(audit: Audit, id: string, contrary: boolean, queries: readonly { id: string; query: string }[]): Proof {
-  const client = audit.clients.find((one) => one.id === id);
-  const active = (client?.servers ?? []).filter(({ state, shadowed }) => state === "listed" && !shadowed);
-  const tools = active.flatMap((server) =>
-    server.tools.map((tool, index) => ({
-      server: server.name,
-      sentAs: tool.sentAs,
-      predicted: tool.loading,
-      observed: contrary && index === 0 && server.name === "git" ? "always" : tool.loading,
-      cut: tool.loading === "always" ? tool.cut : null,
-    })),
-  );
-  const wrong = tools.filter(({ predicted, observed }) => predicted !== observed);
-  const deferred = tools.filter(({ observed }) => observed === "whenNeeded").map(({ sentAs }) => sentAs);
-  return {
-    schema: "plimsoll.prove/1",
-    client: id,
-    version: client?.version ?? null,
-    at: "2026-11-30T12:07:00Z",
-    method: id === "claude-code" ? "observed" : "reread",
-    tools,
-    builtIn: ["Bash", "Edit", "Glob", "Grep", "Read", "ToolSearch", "Write"],
-    announcement: deferred.length > 0 ? `The following deferred tools are available via ToolSearch:\n${deferred.join("\n")}` : null,
-    differences: wrong.map(({ server, sentAs, predicted, observed }) => ({
-      ...refusal("proof-difference", `\`${sentAs}\` was predicted ${predicted} and observed ${observed}`, "The server itself asks for it to be loaded always.", null),
-      level: "warning" as const,
-      client: id,
-      server,
-    })),
-    notes: [],
-    results: queries.map(({ id: query, query: text }) => ({ id: query, query: text, predicted: deferred.slice(0, 3), observed: deferred.slice(0, 3) })),
-    ms: 2140,
-  };
 }

@@ -160,6 +160,24 @@ it("refuses what a client has no switch for, with the reason in sight", async ()
   await page.context().close();
 });
 
+it("says why a proof came to nothing, and can be stopped", async () => {
+  const { page } = await open("partial");
+  await command(page, "Prove what loads");
+  const program = page.getByRole("textbox", { name: "Program" });
+  await program.fill("/nowhere/claude");
+  await page.getByRole("button", { name: "Prove with Claude Code" }).click();
+  await page.getByText("The program `/nowhere/claude` was not found").waitFor();
+  await program.fill("");
+  await page.getByRole("button", { name: "Prove with Claude Code" }).click();
+  await page.getByRole("status").getByText(/Claude Code is asked… \d+ s/).waitFor();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByText("Stopped. Nothing was compared.").waitFor();
+  await page.getByLabel("Client", { exact: true }).last().selectOption("Cursor");
+  await page.getByRole("button", { name: "Read Cursor’s files again" }).click();
+  await page.getByRole("region", { name: "Result" }).getByText(/Files read again agree for Cursor/).waitFor();
+  await page.context().close();
+});
+
 it("keeps ten thousand tools fluid: few rows are drawn, and Space answers", async () => {
   const { page } = await open("huge");
   const grid = await toBoard(page);

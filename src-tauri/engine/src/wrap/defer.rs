@@ -103,7 +103,7 @@ pub(super) async fn call(relay: &Relay, name: &str, message: &[u8]) -> Call {
             let Some(inner) = arguments.text("name") else {
                 return failed(relay, "name is missing: give the exact tool name");
             };
-            let (listed, tool) = match relay.tool(&inner).await {
+            let listed = match relay.list_with(&inner).await {
                 Ok(Some(found)) => found,
                 Ok(None) => {
                     return failed(
@@ -116,7 +116,8 @@ pub(super) async fn call(relay: &Relay, name: &str, message: &[u8]) -> Call {
                 Err(why) => return failed(relay, &why),
             };
             let given = arguments.get("arguments").map_or("{}", |given| given.get());
-            if let Some(fault) = fault_of(&listed, &tool, given) {
+            let tool = listed.tool(&inner);
+            if let Some(fault) = tool.and_then(|tool| fault_of(&listed, tool, given)) {
                 return failed(relay, &fault);
             }
             let params = params.with("name", &Value::from(inner).to_string());

@@ -110,18 +110,17 @@ impl Relay {
         }
     }
 
-    /// A tool in scope.
+    /// A list with this tool; `None`: it is not in scope.
     ///
     /// # Errors
     /// Why it is not known whether there is one.
-    pub(super) async fn tool(&self, name: &str) -> Result<Option<(Arc<Listed>, Value)>, String> {
+    pub(super) async fn list_with(&self, name: &str) -> Result<Option<Arc<Listed>>, String> {
         let mut listed = self.listed().await?;
         if listed.tool(name).is_none() && listed.at.elapsed() > DOUBTFUL {
             self.tools.outdated();
             listed = self.listed().await?;
         }
-        let tool = listed.tool(name).cloned();
-        Ok(tool.map(|tool| (listed, tool)))
+        Ok(listed.tool(name).is_some().then_some(listed))
     }
 
     async fn list(&self) -> Result<Listed, String> {

@@ -120,7 +120,7 @@ impl Relay {
         let call = if self.defers() {
             defer::call(self, name, message).await
         } else {
-            match self.tool(name).await {
+            match self.list_with(name).await {
                 Ok(Some(_)) => defer::Call::Pass(message.to_vec()),
                 Ok(None) => defer::Call::Refuse(self.out_of_scope(name)),
                 Err(why) => defer::Call::Refuse(why),
