@@ -30,7 +30,7 @@ async fn a_candidate_shows_its_effect_and_goes_into_a_file_and_back() -> Result<
     window.button("Read configurations").await?.click().await?;
     window.wait_for_text("weather").await?;
     window.press(Chord::key('2').control()).await?;
-    window.wait_for_text("desk").await?;
+    window.wait_for_text("open ticket").await?;
 
     // Without it nobody has a ticket to open.
     let run = "//button[starts-with(normalize-space(.), 'Run all')]";
