@@ -135,8 +135,10 @@ impl Conversation {
             self.hear_announcements();
         }
         self.observed.loaded.extend(tools.iter().filter(deferred).filter_map(sent));
-        if let Some(last) = messages.last() {
-            self.hear_results(&last["content"]);
+        // Results of calls made side by side may come in several messages, with
+        // others behind them (Claude Code 2.1.197, from 10 calls on).
+        for message in messages {
+            self.hear_results(&message["content"]);
         }
         if !tools.iter().any(|tool| tool["name"] == SEARCH) {
             // With a search, this is some aside of the client's own, which may
@@ -287,6 +289,27 @@ mod tests {
             {"type": "text", "text": "x"},
             {"type": "text", "text": format!("<r>\nThe deferred tools:\n{names}\n</r>\nlater")},
         ])
+    }
+
+    #[test]
+    fn results_are_heard_wherever_they_stand() {
+        let mut talk = Conversation::new(vec![query("q", None), query("r", None)]);
+        talk.turn(&request(&[tool(SEARCH)], json!("hello")));
+        let result = |id: &str, found: &str| {
+            json!({"role": "user", "content": [{
+                "type": "tool_result", "tool_use_id": id,
+                "content": [{"type": "tool_reference", "tool_name": found}],
+            }]})
+        };
+        let messages = json!([
+            result("toolu_query0", "mcp__a__x"),
+            {"role": "assistant", "content": []},
+            result("toolu_query1", "mcp__a__y"),
+            {"role": "user", "content": "a reminder"},
+        ]);
+        talk.turn(&json!({"tools": [tool(SEARCH)], "messages": messages}));
+        let found = talk.into_observed().answers.into_iter().flatten().flat_map(|one| one.tools);
+        assert_eq!(found.collect::<Vec<_>>(), ["mcp__a__x", "mcp__a__y"]);
     }
 
     #[test]
