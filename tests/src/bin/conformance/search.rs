@@ -33,7 +33,7 @@ const RECORDED: [&str; 5] = ["2.1.150", "2.1.197", "2.1.240", "2.1.290", "2.1.33
 
 /// Queries of one run: the answers of all of them at once would fill the
 /// window of a model, and a client then shortens its conversation.
-const AT_ONCE: usize = 60;
+const AT_ONCE: usize = 20;
 
 /// How often a client is run again that did not get all of its servers.
 const RUNS: usize = 4;
