@@ -135,8 +135,8 @@ impl Conversation {
             self.hear_announcements();
         }
         self.observed.loaded.extend(tools.iter().filter(deferred).filter_map(sent));
-        // Results of calls made side by side may come in several messages, with
-        // others behind them (Claude Code 2.1.197, from 10 calls on).
+        // Not the last message alone: from 10 calls side by side on, Claude Code
+        // 2.1.197 has none of the results there.
         for message in messages {
             self.hear_results(&message["content"]);
         }
