@@ -20,7 +20,7 @@ export function Suggestions({ suggestions, changes, dispatch }: Props) {
         <li key={suggestion.set.join()}>
           <span>
             <ServerText text={suggestion.message} />{" "}
-            <span className="strong">Saves {count(suggestion.saves)} tok.</span>
+            <span className="strong">When needed saves {count(suggestion.saves)} tok.</span>
           </span>
           <button
             type="button"

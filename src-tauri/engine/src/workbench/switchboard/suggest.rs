@@ -17,7 +17,7 @@ const FOUND: i64 = 5;
 
 /// A server that loads always and takes less than this part of what its client
 /// pays is not worth a word. In percent.
-const WORTH: u32 = 10;
+const WORTH: u64 = 10;
 
 impl Workbench {
     /// Suggestions for what the board shows. With tasks: what they never found
@@ -45,7 +45,7 @@ impl Workbench {
                 Some(_) => continue,
                 None => may_wait
                     .into_iter()
-                    .filter(|(server, _)| server.standing * 100 >= audit.standing.tokens * WORTH)
+                    .filter(|(server, _)| u64::from(server.standing) * 100 >= u64::from(audit.standing.tokens) * WORTH)
                     .max_by_key(|(server, _)| server.standing)
                     .into_iter()
                     .collect(),
@@ -58,7 +58,7 @@ impl Workbench {
             else {
                 continue;
             };
-            let message = sentence(&chosen, audit, tasks.map(<[_]>::len), saves);
+            let message = sentence(&chosen, audit, tasks.map(<[_]>::len));
             suggestions.push(Suggestion { message, saves, set });
         }
         suggestions
@@ -168,24 +168,29 @@ fn servers_found(
     Some(found)
 }
 
+/// What speaks for it. The figure that counts is [`Suggestion::saves`].
 fn sentence(
     chosen: &[(&ServerAudit, &str)],
     audit: &ClientAudit,
     tasks: Option<usize>,
-    saves: u32,
 ) -> String {
     let names: Vec<String> =
-        chosen.iter().map(|(server, _)| format!("`{}`", server.name)).collect();
+        chosen.iter().map(|(server, _)| format!("“{}”", server.name)).collect();
     let named = names.join(", ");
+    let one = chosen.len() == 1;
     match tasks {
         Some(tasks) => format!(
-            "{named}: loaded always, and never among the first {FOUND} results of your {tasks} tasks. Loading {} when needed saves {saves} tokens.",
-            if chosen.len() == 1 { "it" } else { "them" },
+            "{named} {} always and {} never among the first {FOUND} results of your {tasks} tasks.",
+            if one { "loads" } else { "load" },
+            if one { "is" } else { "are" },
         ),
-        None => format!(
-            "{named} loads always and is {} of the {} tokens paid up front. Loading it when needed saves {saves}; whether your tasks find it then is not measured.",
-            chosen.iter().map(|(server, _)| server.standing).sum::<u32>(),
-            audit.standing.tokens,
-        ),
+        None => {
+            let standing: u64 =
+                chosen.iter().map(|(server, _)| u64::from(server.standing)).sum();
+            let share = standing * 100 / u64::from(audit.standing.tokens.max(1));
+            format!(
+                "{named} loads always and is {share} % of what is paid up front. Whether your tasks find it when it loads when needed is not measured."
+            )
+        }
     }
 }
