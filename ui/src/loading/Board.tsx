@@ -8,6 +8,7 @@ import { useEffect, useId, useMemo, useRef, useState, type CSSProperties } from 
 import type { SwitchClient, SwitchOption } from "../wire/generated";
 import type { BoardLine, ServerLine } from "../lib/board";
 import type { StagedChange } from "../lib/staged";
+import { rem } from "../lib/rem";
 import { useGridKeys } from "../lib/useGridKeys";
 import { features } from "../lib/treeFeatures";
 import { columnsFor } from "./columns";
@@ -39,7 +40,8 @@ type Props = {
   onServer: (line: BoardLine) => void;
 };
 
-const ROW = 28;
+/** Height of a row, rem; as in the style sheet. */
+const ROW = 1.75;
 /** Height of the head, px; as in the style sheet. */
 const HEAD = 104;
 /** Columns before the clients. */
@@ -64,11 +66,12 @@ export function Board(props: Props) {
   const shown = table.getRowModel().rows;
   const scroller = useRef<HTMLDivElement>(null);
   const base = useId();
+  const rowHeight = rem(ROW);
   // eslint-disable-next-line react-hooks/incompatible-library -- no compiler runs here
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => rowHeight,
     scrollPaddingEnd: HEAD,
     overscan: 8,
   });
@@ -79,7 +82,7 @@ export function Board(props: Props) {
     count: shown.length,
     columns: FIRST + clients.length,
     at: index,
-    page: Math.max(1, Math.floor(((scroller.current?.clientHeight ?? ROW) - HEAD) / ROW) - 1),
+    page: Math.max(1, Math.floor(((scroller.current?.clientHeight ?? rowHeight) - HEAD) / rowHeight) - 1),
     name: (at) => shown[at]?.original.name ?? "",
     level: (at) => shown[at]?.depth ?? 0,
     open: (at) => {
@@ -119,14 +122,14 @@ export function Board(props: Props) {
       aria-rowcount={shown.length + 1}
       aria-colcount={FIRST + clients.length}
       aria-activedescendant={index < 0 ? undefined : cell < 0 ? `${base}${index}` : `${base}${index}-${cell}`}
-      className="board"
+      className="grid board"
       style={{ "--clients": clients.length } as CSSProperties}
       tabIndex={0}
       ref={scroller}
       onKeyDown={keys.onKeyDown}
     >
       <BoardHead headers={table.getHeaderGroups()[0]?.headers ?? []} clients={clients} unit={props.unit} onMode={props.onMode} />
-      <div role="rowgroup" className="board-body" style={{ height: virtual.getTotalSize() }}>
+      <div role="rowgroup" className="grid-body" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const row = shown[item.index];
           if (row === undefined) return null;

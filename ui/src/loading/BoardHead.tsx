@@ -21,7 +21,7 @@ const MEANING: Readonly<Record<string, string>> = {
 
 export function BoardHead({ headers, clients, unit, onMode }: Props) {
   return (
-    <div role="rowgroup" className="board-head">
+    <div role="rowgroup" className="grid-head board-head">
       <div role="row" aria-rowindex={1} className="board-grid">
         {headers.map((header) => {
           const sorted = header.column.getIsSorted();

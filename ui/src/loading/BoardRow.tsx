@@ -1,9 +1,9 @@
 /** One row of the switchboard: a server or one of its tools. */
 import type { SwitchClient, SwitchOption } from "../wire/generated";
 import { asStaged, switchAt, type BoardLine } from "../lib/board";
-import { count, plural } from "../lib/format";
+import { count } from "../lib/format";
 import type { StagedChange } from "../lib/staged";
-import { visible } from "../lib/visible";
+import { GridRow } from "../parts/GridRow";
 import { BoardCell } from "./BoardCell";
 
 type Props = {
@@ -35,38 +35,26 @@ export function BoardRow(props: Props) {
     className: `${name}${activeCell === column ? " active-cell" : ""}`,
   });
   return (
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are on the grid, which has the focus
-    <div
-      role="row"
-      id={domId}
-      aria-level={server ? 1 : 2}
-      aria-rowindex={index + 2}
-      aria-expanded={open ?? undefined}
-      aria-selected={selected}
-      className={`board-grid board-row${selected ? " selected" : ""}${activeCell < 0 ? " whole" : ""}`}
-      style={{ transform: `translateY(${top}px)` }}
-      onClick={() => props.onSelect(-1)}
+    <GridRow
+      server={server}
+      name={line.name}
+      tools={server ? line.tools.length : 0}
+      columns="board-grid"
+      domId={domId}
+      index={index}
+      top={top}
+      open={open}
+      selected={selected}
+      activeCell={activeCell}
+      onSelect={() => props.onSelect(-1)}
+      onToggle={props.onToggle}
     >
-      <div {...cell(0, "cell-name")}>
-        {open !== null && (
-          <span
-            className={open ? "twisty open" : "twisty"}
-            aria-hidden="true"
-            onClick={(event) => {
-              event.stopPropagation();
-              props.onToggle(!open);
-            }}
-          />
-        )}
-        <span className={server ? "row-name strong selectable" : "row-name tool-name selectable"}>{visible(line.name)}</span>
-        {server && line.tools.length > 0 && <span className="caption">{plural(line.tools.length, "tool")}</span>}
-      </div>
       <div {...cell(1, "board-tokens selectable")}>{line.tokens === null ? "?" : count(line.tokens)}</div>
       {clients.map((client, column) => {
         const here = switchAt(line, column);
         const entry = server ? (line.cells[column] ?? null) : null;
         return (
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys are on the grid, which has the focus
           <div
             key={client.id}
             {...cell(column + 2, "board-cell")}
@@ -92,6 +80,6 @@ export function BoardRow(props: Props) {
           </div>
         );
       })}
-    </div>
+    </GridRow>
   );
 }

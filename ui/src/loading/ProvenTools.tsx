@@ -68,7 +68,7 @@ export function ProvenTools({ tools }: Props) {
           <span role="columnheader">Observed</span>
         </div>
       </div>
-      <div role="rowgroup" className="board-body" style={{ height: virtual.getTotalSize() }}>
+      <div role="rowgroup" className="grid-body" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const tool = rows[item.index];
           return tool === undefined ? null : (

@@ -21,7 +21,7 @@ export function TreeHead({ headers, whole, tips }: Props) {
   const meaning = (id: string) =>
     id === "tokens" ? tips.tokens : id === "standing" ? tips.standing : (MEANING[id] ?? "");
   return (
-    <div role="rowgroup" className="tree-head">
+    <div role="rowgroup" className="grid-head tree-head">
       <div role="row" aria-rowindex={1} className="tree-grid caption">
         {headers.map((header) => {
           const sorted = header.column.getIsSorted();

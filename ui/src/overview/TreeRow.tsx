@@ -2,9 +2,9 @@
 import { PHASE_WORD, type ServerActs } from "../lib/acts";
 import type { Row } from "../lib/catalogue";
 import { clientName, clientShort } from "../lib/clients";
-import { count, plural, share } from "../lib/format";
+import { count, share } from "../lib/format";
 import { stateWord } from "../lib/tiles";
-import { visible } from "../lib/visible";
+import { GridRow } from "../parts/GridRow";
 import { LoadingChip } from "../parts/LoadingChip";
 import { clientsOf, LOADING } from "./columns";
 import { rowAct } from "./rowAct";
@@ -45,37 +45,21 @@ export function TreeRow(props: Props) {
     className: `cell-${name}${activeCell === column ? " active-cell" : ""}`,
   });
   return (
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are on the grid, which has the focus
-    <div
-      role="row"
-      id={domId}
-      aria-level={server ? 1 : 2}
-      aria-rowindex={index + 2}
-      aria-expanded={open ?? undefined}
-      aria-selected={selected}
-      className={`tree-grid tree-row${selected ? " selected" : ""}${activeCell < 0 ? " whole" : ""}`}
-      style={{ transform: `translateY(${top}px)` }}
-      onClick={props.onSelect}
+    <GridRow
+      server={server}
+      name={row.name}
+      tools={server ? row.tools.length : 0}
+      columns="tree-grid"
+      domId={domId}
+      index={index}
+      top={top}
+      open={open}
+      selected={selected}
+      activeCell={activeCell}
+      onSelect={props.onSelect}
+      onToggle={props.onToggle}
       onDoubleClick={props.onServer}
     >
-      <div {...cell(0, "name")}>
-        {open !== null && (
-          <span
-            className={open ? "twisty open" : "twisty"}
-            aria-hidden="true"
-            onClick={(event) => {
-              event.stopPropagation();
-              props.onToggle(!open);
-            }}
-          />
-        )}
-        <span className={server ? "row-name strong selectable" : "row-name tool-name selectable"}>
-          {visible(row.name)}
-        </span>
-        {server && row.tools.length > 0 && (
-          <span className="caption">{plural(row.tools.length, "tool")}</span>
-        )}
-      </div>
       <div {...cell(1, "tokens")}>
         <WeightBar row={row} heaviest={heaviest} />
         <span className="selectable">{unknown ? "?" : count(row.tokens)}</span>
@@ -114,6 +98,6 @@ export function TreeRow(props: Props) {
         </span>{" "}
         <span className="visually-hidden">{clientsOf(row).map(clientName).join(", ")}</span>
       </div>
-    </div>
+    </GridRow>
   );
 }

@@ -135,13 +135,13 @@ export function TreeTable(props: Props) {
       aria-rowcount={shown.length + 1}
       aria-colcount={columns.length}
       aria-activedescendant={index < 0 ? undefined : cell < 0 ? `${base}${index}` : `${base}${index}-${cell}`}
-      className="tree-table"
+      className="grid tree-table"
       tabIndex={0}
       ref={scroller}
       onKeyDown={keys.onKeyDown}
     >
       <TreeHead headers={table.getHeaderGroups()[0]?.headers ?? []} whole={whole !== null} tips={tips} />
-      <div role="rowgroup" className="tree-body" style={{ height: virtual.getTotalSize() }}>
+      <div role="rowgroup" className="grid-body" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const row = shown[item.index];
           if (row === undefined) return null;

@@ -1,0 +1,64 @@
+/** A row of a virtual treegrid: a server or one of its tools, its name first. The grid has the focus and the keys. */
+import type { ReactNode } from "react";
+import { plural } from "../lib/format";
+import { visible } from "../lib/visible";
+import "./grid.css";
+
+type Props = {
+  /** A server's row, or the row of a tool of one. */
+  server: boolean;
+  name: string;
+  /** How many tools a server has. */
+  tools: number;
+  /** Says how wide the columns are. */
+  columns: string;
+  domId: string;
+  /** Position among the rows shown, from 0, and its place, px. */
+  index: number;
+  top: number;
+  /** Whether it is open; null: it has nothing to open. */
+  open: boolean | null;
+  selected: boolean;
+  /** The active column; -1: the whole row. */
+  activeCell: number;
+  onSelect: () => void;
+  onToggle: (open: boolean) => void;
+  onDoubleClick?: () => void;
+  /** The cells behind the name. */
+  children: ReactNode;
+};
+
+export function GridRow(props: Props) {
+  const { server, name, tools, domId, index, open, selected, activeCell } = props;
+  return (
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are on the grid, which has the focus
+    <div
+      role="row"
+      id={domId}
+      aria-level={server ? 1 : 2}
+      aria-rowindex={index + 2}
+      aria-expanded={open ?? undefined}
+      aria-selected={selected}
+      className={`grid-row ${props.columns}${selected ? " selected" : ""}${activeCell < 0 ? " whole" : ""}`}
+      style={{ transform: `translateY(${props.top}px)` }}
+      onClick={props.onSelect}
+      onDoubleClick={props.onDoubleClick}
+    >
+      <div role="gridcell" id={`${domId}-0`} className={`cell-name${activeCell === 0 ? " active-cell" : ""}`}>
+        {open !== null && (
+          <span
+            className={open ? "twisty open" : "twisty"}
+            aria-hidden="true"
+            onClick={(event) => {
+              event.stopPropagation();
+              props.onToggle(!open);
+            }}
+          />
+        )}
+        <span className={server ? "row-name strong selectable" : "row-name tool-name selectable"}>{visible(name)}</span>
+        {server && tools > 0 && <span className="caption">{plural(tools, "tool")}</span>}
+      </div>
+      {props.children}
+    </div>
+  );
+}
