@@ -4,6 +4,8 @@
 pub mod client;
 /// Scripted servers.
 pub mod fake;
+/// Programs of this workspace.
+pub mod programs;
 /// Scripted servers over HTTP.
 pub mod remote;
 /// A server with everything.

@@ -10,8 +10,8 @@ use crate::{
 /// Builds the UI and the app, and opens the window.
 pub fn run(release: bool) -> Result<(), Failure> {
     build_ui()?;
-    build(release)?;
     let profile = if release { "release" } else { "debug" };
+    build(profile, &PROGRAMS)?;
     step::run("Plimsoll", &mut Command::new(workspace::binary(profile, "plimsoll-desktop")))
 }
 
@@ -20,14 +20,20 @@ pub fn build_ui() -> Result<(), Failure> {
     step::run("UI", &mut workspace::npm(&["run", "build"]))
 }
 
-/// Builds every binary, the page embedded.
-pub fn build(release: bool) -> Result<(), Failure> {
-    let mut cargo = workspace::cargo(&["build", "--bins"]);
+/// What users get: the window, and its twin that wrapped entries start.
+pub const PROGRAMS: [&str; 2] = ["plimsoll-desktop", "plimsoll"];
+
+/// Builds these programs, the page embedded; all there are when none is named.
+pub fn build(profile: &str, programs: &[&str]) -> Result<(), Failure> {
+    let mut cargo = workspace::cargo(&["build"]);
     cargo.args(EVERYTHING);
-    if release {
+    if profile == "release" {
         cargo.arg("--release");
     }
-    step::run("App", &mut cargo)
+    if programs.is_empty() {
+        cargo.arg("--bins");
+    }
+    step::run("App", cargo.args(programs.iter().flat_map(|name| ["--bin", name])))
 }
 
 /// Builds the installers: the app, and `plimsoll` beside it, which is what
@@ -61,7 +67,7 @@ const TAURI: &str = "@tauri-apps/cli@2";
 /// Runs the benchmarks, against the optimised app and an empty window.
 pub fn bench(arguments: &[String]) -> Result<(), Failure> {
     build_ui()?;
-    build(true)?;
+    build("release", &[PROGRAMS.as_slice(), &["fake_mcp"]].concat())?;
     let mut empty = workspace::cargo(&["build", "--release", "--example", "empty_window"]);
     step::run("An empty window", empty.args(EVERYTHING))?;
     let mut cargo = workspace::cargo(&["bench", "--bench", "*"]);
@@ -76,7 +82,7 @@ pub fn bench(arguments: &[String]) -> Result<(), Failure> {
 /// Takes the pictures.
 pub fn screenshots(folder: &str) -> Result<(), Failure> {
     build_ui()?;
-    build(false)?;
+    build("debug", &[])?;
     let mut pictures = Command::new(workspace::binary("debug", "screenshots"));
     pictures
         .current_dir(workspace::root())

@@ -23,14 +23,11 @@ pub fn run() -> Result<(), Failure> {
     // The app embeds the page, and the tests run the programs: nothing goes on without them.
     app::build_ui()?;
     report.check(clippy());
-    app::build(false)?;
+    app::build("debug", &[])?;
     report.tests(step::run_tests("Rust tests", &mut rust_tests(), closes_rust));
-    if setup::on_path("cargo-nextest") {
-        // nextest does not run the examples in the documentation.
-        let mut examples = workspace::cargo(&["test", "--doc"]);
-        examples.args(EVERYTHING);
-        report.tests(step::run_tests("Examples", &mut examples, closes_rust));
-    }
+    let mut examples = workspace::cargo(&["test", "--doc"]);
+    examples.args(EVERYTHING);
+    report.tests(step::run_tests("Examples", &mut examples, closes_rust));
     report.tests(step::run_tests("The window", &mut window_tests(), closes_rust));
     report.finish()
 }
@@ -92,9 +89,11 @@ fn clippy() -> Result<(), Failure> {
     step::run("Clippy", cargo.args(EVERYTHING).args(["--", "--deny", "warnings"]))
 }
 
+/// All but the examples: those in the documentation are run by the next step,
+/// the one of the benchmarks is built by `cargo xtask bench`.
 fn rust_tests() -> Command {
     let mut cargo = workspace::cargo(runner());
-    cargo.args(EVERYTHING).arg("--no-fail-fast");
+    cargo.args(EVERYTHING).args(["--tests", "--no-fail-fast"]);
     cargo
 }
 

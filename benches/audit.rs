@@ -2,33 +2,24 @@
 //! snapshots read without starting anything. `cargo xtask bench`.
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 
-use std::{
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use std::process::{Command, Stdio};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use nix::sys::resource::{UsageWho, getrusage};
 use plimsoll_tests::{
     fake::Script,
+    programs::built,
     rounds::{Rounds, timed},
     sandbox::Sandbox,
 };
 use serde_json::{Map, Value, json};
 
-const FAKE: &str = env!("CARGO_BIN_EXE_fake_mcp");
-
 /// Servers and tools of the catalogues the project was designed with.
 const SNAPSHOTS: usize = 70;
 const TOOLS: usize = 2_351;
 
-/// The program under test, built beside ours by `cargo xtask bench`.
-fn plimsoll() -> PathBuf {
-    Path::new(FAKE).with_file_name("plimsoll").with_extension(std::env::consts::EXE_EXTENSION)
-}
-
 fn audit(sandbox: &Sandbox, arguments: &[&str]) {
-    let output = Command::new(plimsoll())
+    let output = Command::new(built("plimsoll"))
         .arg("audit")
         .args(arguments)
         .current_dir(sandbox.project())
@@ -46,7 +37,7 @@ fn home(servers: impl IntoIterator<Item = (String, Script)>) -> Sandbox {
         .into_iter()
         .map(|(name, script)| {
             let script = serde_json::to_string(&script).expect("a script serializes");
-            (name, json!({"command": FAKE, "args": [script]}))
+            (name, json!({"command": built("fake_mcp"), "args": [script]}))
         })
         .collect();
     Sandbox::new().with_json(".claude.json", &json!({"mcpServers": entries}))

@@ -20,13 +20,12 @@ use plimsoll_engine::{
 };
 use plimsoll_tests::{
     fake::Script,
+    programs::built,
     rounds::Rounds,
     sandbox::Sandbox,
     window::{Display, Window},
 };
 use serde_json::json;
-
-const FAKE: &str = env!("CARGO_BIN_EXE_fake_mcp");
 
 /// `--eager` of the dark theme, as the frame buffer holds it: blue, green, red.
 const EAGER: [u8; 3] = [0x50, 0x9A, 0xE7];
@@ -37,10 +36,10 @@ const TILE: usize = 2_000;
 /// A home whose numbers are stored and whose window was open before.
 async fn home() -> Sandbox {
     let script = serde_json::to_string(&Script::with_tools(12)).expect("a script serializes");
-    let entry = json!({"command": FAKE, "args": [script], "alwaysLoad": true});
+    let entry = json!({"command": built("fake_mcp"), "args": [script], "alwaysLoad": true});
     let sandbox =
         Sandbox::new().with_json(".claude.json", &json!({"mcpServers": {"harbour": entry}}));
-    let bench = Workbench::open(sandbox.world(), PathBuf::from(FAKE)).await;
+    let bench = Workbench::open(sandbox.world(), built("fake_mcp")).await;
     let settings = Settings { theme: "dark".to_owned(), ..Settings::default() };
     bench.set_settings(settings).await.expect("the store is open");
     let asks = bench.consents(&ConnectRequest::default()).await.expect("the home can be read");

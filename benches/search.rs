@@ -1,6 +1,6 @@
 //! Tool search over 10,000 tools, against tantivy and the `bm25` crate in the
 //! same run, and the whole of a task set over 2,351 tools.
-//! `cargo bench -p plimsoll-tests --bench search`.
+//! `cargo bench -p plimsoll-benches --bench search`.
 //!
 //! The peers index the same fields, joined; `bm25` splits words as we do,
 //! tantivy by its own default. All give the best five. Ours also say why.
