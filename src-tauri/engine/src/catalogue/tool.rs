@@ -118,11 +118,12 @@ impl Tool {
     pub fn hash(&self) -> DefinitionHash {
         *self.hash.get_or_init(|| {
             // Lengths keep the parts apart: no text moves between them unseen.
-            let schema = self.input_schema().to_string();
+            let schema =
+                serde_json::to_vec(self.input_schema()).expect("a JSON value always serialises");
             let mut hash = Sha256::new();
-            for part in [self.name.as_str(), self.description(), &schema] {
+            for part in [self.name.as_bytes(), self.description().as_bytes(), &schema] {
                 hash.update((part.len() as u64).to_le_bytes());
-                hash.update(part.as_bytes());
+                hash.update(part);
             }
             let mut first = [0; 16];
             first.copy_from_slice(&hash.finalize()[..16]);
