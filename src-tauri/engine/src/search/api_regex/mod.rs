@@ -4,16 +4,18 @@
 //! case, over names, descriptions, argument names and argument descriptions.
 //! In which order they come is not; the order here is the catalogue's.
 
+mod lines;
 mod python;
 
 use std::{
     ops::Range,
-    sync::Arc,
+    sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
 
 use rayon::prelude::*;
 
+use self::lines::Lines;
 use super::{
     Document, Engine, EngineId, Fidelity, Index, Match, Outcome, Parameter, SearchErrorCode,
     api_bm25::fields, ranking::rank,
@@ -158,32 +160,34 @@ struct TooLong;
 
 /// A compiled pattern.
 struct Pattern {
-    /// Asked of one field.
-    field: fancy_regex::Regex,
-    /// Asked of many fields at once, where the pattern allows it: it finds a
-    /// match in every field that has one, and perhaps in more.
-    lines: Option<regex::Regex>,
+    /// Asked of many fields at once, where the pattern allows it.
+    lines: Option<Lines>,
+    translated: String,
+    /// Asked of one field; built when it is needed, which takes as long as a
+    /// search.
+    field: OnceLock<Result<fancy_regex::Regex, Box<fancy_regex::Error>>>,
 }
 
 impl Pattern {
     fn new(query: &str) -> Result<Self, String> {
         let translated = python::translate(query).map_err(|error| error.to_string())?;
-        let field = fancy_regex::RegexBuilder::new(&translated)
-            .case_insensitive(true)
-            .backtrack_limit(BACKTRACKING)
-            .build()
-            .map_err(|error| error.to_string())?;
-        // In a block a field is a line: its edges are those of a line.
-        let of_lines =
-            translated.replace(r"(?:\n?\z)", "$").replace(r"\z", "$").replace(r"\A", "^");
-        let lines = regex::RegexBuilder::new(&of_lines)
-            .case_insensitive(true)
-            .multi_line(true)
-            .build()
-            .ok()
-            // An empty match is in every field; asking each is as fast.
-            .filter(|lines| !lines.is_match(""));
-        Ok(Self { field, lines })
+        let lines = Lines::new(&translated);
+        let pattern = Self { lines, translated, field: OnceLock::new() };
+        if pattern.lines.is_none() {
+            pattern.field().map_err(ToString::to_string)?;
+        }
+        Ok(pattern)
+    }
+
+    fn field(&self) -> Result<&fancy_regex::Regex, &fancy_regex::Error> {
+        let built = self.field.get_or_init(|| {
+            fancy_regex::RegexBuilder::new(&self.translated)
+                .case_insensitive(true)
+                .backtrack_limit(BACKTRACKING)
+                .build()
+                .map_err(Box::new)
+        });
+        built.as_ref().map_err(AsRef::as_ref)
     }
 
     fn documents(&self, block: &Block, deadline: Instant) -> Result<Vec<usize>, TooLong> {
@@ -191,34 +195,90 @@ impl Pattern {
         let mut next = 0;
         while let Some(span) = block.spans.get(next) {
             let candidate = match &self.lines {
-                None => next,
-                Some(lines) => {
-                    let Some(at) = lines.find_at(&block.text, span.bytes.start) else { break };
-                    block.spans.partition_point(|span| span.bytes.end < at.start())
-                }
+                None => Some(next),
+                Some(lines) => lines.first(block, span.bytes.start),
             };
-            let Some(span) = block.spans.get(candidate) else { break };
-            next = candidate + 1;
-            if found.last() == Some(&span.document) {
-                continue;
-            }
+            let Some(candidate) = candidate else { break };
             if self.lines.is_none() && Instant::now() > deadline {
                 return Err(TooLong);
             }
-            if self.field.is_match(&block.text[span.bytes.clone()]).map_err(|_| TooLong)? {
+            next = candidate + 1;
+            let span = &block.spans[candidate];
+            let text = &block.text[span.bytes.clone()];
+            let certain = self.lines.as_ref().is_some_and(|lines| lines.certain_of(text));
+            if certain || self.field().map_err(|_| TooLong)?.is_match(text).map_err(|_| TooLong)? {
                 found.push(span.document);
+                // One field is enough.
+                let same = |other: &&Span| other.document == span.document;
+                next += block.spans[next..].iter().take_while(same).count();
             }
         }
         Ok(found)
     }
 
     fn why(&self, query: &str, document: &Document) -> Vec<Match> {
+        let Ok(pattern) = self.field() else { return Vec::new() };
         fields(document)
             .filter_map(|(field, text)| {
-                let found = self.field.find(text).ok()??;
-                let text = found.as_str().to_owned();
+                let text = pattern.find(text).ok()??.as_str().to_owned();
                 Some(Match { term: query.to_owned(), field, text, points: 0.0 })
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+    use crate::{catalogue::Tool, clients::Loading};
+
+    fn document(place: usize, texts: &[String]) -> Document {
+        let properties: serde_json::Map<_, _> = texts
+            .iter()
+            .skip(1)
+            .enumerate()
+            .map(|(at, text)| (format!("x{at}"), json!({"description": text})))
+            .collect();
+        let tool = json!({
+            "name": format!("t{place}"),
+            "description": texts.first(),
+            "inputSchema": {"type": "object", "properties": properties},
+        });
+        Document {
+            server: Some("s".into()),
+            sent_as: format!("mcp__s__t{place}"),
+            tool: Arc::new(Tool::from_listed(place, tool).expect("a tool")),
+            loading: Loading::WhenNeeded,
+        }
+    }
+
+    proptest! {
+        #![proptest_config(crate::fuzz::cases(400))]
+        #[test]
+        fn a_look_at_all_fields_finds_what_a_look_at_each_finds(
+            pattern in r"(\^|a|b|c|\.\*|\.|\\s|\[\^a\]|\\b|\n|x?|(a|b)|\\Z|\$){1,5}",
+            texts in prop::collection::vec(prop::collection::vec("[abcAB \n]{0,6}", 0..3), 1..5),
+        ) {
+            let Ok(whole) = Pattern::new(&pattern) else { return Ok(()) };
+            let documents: Vec<_> =
+                texts.iter().enumerate().map(|(place, texts)| document(place, texts)).collect();
+            let each = whole.field().expect("it was built");
+            let want: Vec<usize> = (0..documents.len())
+                .filter(|place| {
+                    fields(&documents[*place]).any(|(_, text)| each.is_match(text).expect("short"))
+                })
+                .collect();
+            let index = RegexIndex::new(documents.into());
+            let deadline = Instant::now() + PATIENCE;
+            let found: Vec<usize> = index
+                .blocks
+                .iter()
+                .flat_map(|block| whole.documents(block, deadline).ok().expect("in time"))
+                .collect();
+            prop_assert_eq!(found, want, "{}", pattern);
+        }
     }
 }

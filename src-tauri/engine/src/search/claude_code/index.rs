@@ -125,6 +125,10 @@ impl Points {
         *held += points;
     }
 
+    fn raise(&mut self, place: u32, points: u32) {
+        self.add(place, points.saturating_sub(self.of(place)));
+    }
+
     fn each(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
         self.earned.iter().map(|place| (*place as usize, self.of(*place)))
     }
@@ -283,14 +287,17 @@ impl ToolIndex {
         let mut places: Vec<usize> = (0..scores.len())
             .filter(|place| scores[*place] > 0 && met[*place] == required)
             .collect();
-        places.sort_by(|a, b| scores[*b].cmp(&scores[*a]));
         let kept = kept(places.len(), max);
-        outcome.matching = places.len();
-        if let Some(last) = kept.checked_sub(1).map(|last| scores[places[last]]) {
-            outcome.tied_beyond =
-                places[kept..].iter().take_while(|place| scores[**place] == last).count();
+        let before = |a: &usize, b: &usize| scores[*b].cmp(&scores[*a]).then(a.cmp(b));
+        if let Some(last) = kept.checked_sub(1) {
+            let (_, last, beyond) = places.select_nth_unstable_by(last, before);
+            let least = scores[*last];
+            outcome.tied_beyond = beyond.iter().filter(|place| scores[**place] == least).count();
         }
-        outcome.hits = places[..kept]
+        outcome.matching = places.len();
+        places.truncate(kept);
+        places.sort_unstable_by(before);
+        outcome.hits = places
             .iter()
             .map(|place| Hit {
                 document: self.entries[*place].document,
@@ -301,14 +308,22 @@ impl ToolIndex {
         outcome
     }
 
-    /// What a term earns, per entry.
+    /// What a term earns, per entry; in the names as [`Entry::name_points`] says.
     fn points(&self, term: &str, points: &mut Points) {
         points.clear();
-        for vocabulary in [&self.parts, &self.names] {
-            for place in vocabulary.holding(term).flat_map(|(_, places)| places) {
-                if points.of(*place) == 0 {
-                    points.add(*place, self.entries[*place as usize].name_points(term));
+        let mut raise = |vocabulary: &Vocabulary, worth: fn(NamePoints, bool) -> u32| {
+            for (text, places) in vocabulary.holding(term) {
+                for place in places {
+                    let table = self.entries[*place as usize].points();
+                    points.raise(*place, worth(table, text == term));
                 }
+            }
+        };
+        raise(&self.names, |table, _| table.across);
+        raise(&self.parts, |table, whole| if whole { table.part } else { table.inside_part });
+        for (_, places) in self.names.holding(term).filter(|(name, _)| *name == term) {
+            for place in places {
+                points.add(*place, self.entries[*place as usize].points().whole);
             }
         }
         for (words, worth) in [(&self.descriptions, DESCRIPTION_POINTS), (&self.hints, HINT_POINTS)]

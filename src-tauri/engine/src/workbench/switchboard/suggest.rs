@@ -45,7 +45,9 @@ impl Workbench {
                 Some(_) => continue,
                 None => may_wait
                     .into_iter()
-                    .filter(|(server, _)| u64::from(server.standing) * 100 >= u64::from(audit.standing.tokens) * WORTH)
+                    .filter(|(server, _)| {
+                        u64::from(server.standing) * 100 >= u64::from(audit.standing.tokens) * WORTH
+                    })
                     .max_by_key(|(server, _)| server.standing)
                     .into_iter()
                     .collect(),
@@ -169,11 +171,7 @@ fn servers_found(
 }
 
 /// What speaks for it. The figure that counts is [`Suggestion::saves`].
-fn sentence(
-    chosen: &[(&ServerAudit, &str)],
-    audit: &ClientAudit,
-    tasks: Option<usize>,
-) -> String {
+fn sentence(chosen: &[(&ServerAudit, &str)], audit: &ClientAudit, tasks: Option<usize>) -> String {
     let names: Vec<String> =
         chosen.iter().map(|(server, _)| format!("“{}”", server.name)).collect();
     let named = names.join(", ");
@@ -185,8 +183,7 @@ fn sentence(
             if one { "is" } else { "are" },
         ),
         None => {
-            let standing: u64 =
-                chosen.iter().map(|(server, _)| u64::from(server.standing)).sum();
+            let standing: u64 = chosen.iter().map(|(server, _)| u64::from(server.standing)).sum();
             let share = standing * 100 / u64::from(audit.standing.tokens.max(1));
             format!(
                 "{named} loads always and is {share} % of what is paid up front. Whether your tasks find it when it loads when needed is not measured."
