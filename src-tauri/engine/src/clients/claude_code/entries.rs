@@ -1,6 +1,6 @@
 //! Every entry of every source, and which of them the client uses.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::{
     approval::{Answer, Approvals, open_question},
@@ -29,7 +29,7 @@ pub struct Collected {
     /// In the order of the sources; standing is `Active` or `Unusable` yet.
     pub entries: Vec<Entry>,
     /// What the loading of an entry depends on, by the place of its key.
-    pub settings: HashMap<Place, EntrySettings>,
+    pub settings: BTreeMap<Place, EntrySettings>,
 }
 
 /// Reads the entries of all sources. `value_of` answers for the environment.

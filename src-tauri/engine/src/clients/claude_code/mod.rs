@@ -25,7 +25,7 @@ mod tests;
 mod versions;
 
 use std::{
-    collections::HashMap,
+    collections::BTreeMap,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -70,7 +70,7 @@ pub struct Backstage {
     pub loopback_ends_search: bool,
     /// Commands of the lists of allowed and denied servers, with variables
     /// expanded: by the text as written.
-    pub list_commands: HashMap<Vec<String>, Vec<String>>,
+    pub list_commands: BTreeMap<Vec<String>, Vec<String>>,
 }
 
 /// What a copy of the files of this version and project must know.
@@ -86,7 +86,7 @@ pub fn backstage(
     let environment = Environment::of(world, files.global_root(), &files.settings);
     let address = environment.set("ANTHROPIC_BASE_URL");
     let own = address.is_some_and(|(address, _)| !search::is_first_party(address));
-    let mut list_commands = HashMap::new();
+    let mut list_commands = BTreeMap::new();
     for key in ["allowedMcpServers", "deniedMcpServers"] {
         for (_, list) in files.settings.each(key) {
             for command in list.elements().iter().filter_map(|node| node.get("serverCommand")) {

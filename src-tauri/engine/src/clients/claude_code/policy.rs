@@ -1,6 +1,6 @@
 //! How the tools of an entry are loaded, and why.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::{
     rules::DenyRule,
@@ -23,7 +23,7 @@ pub struct ClaudePolicy {
     /// Usable deny rules of all settings files.
     pub deny: Vec<DenyRule>,
     /// Per entry, by the place of its key.
-    pub entries: HashMap<Place, EntrySettings>,
+    pub entries: BTreeMap<Place, EntrySettings>,
     /// Where texts are cut here.
     pub cuts: Cuts,
     /// What the files cannot tell.

@@ -125,6 +125,7 @@ impl Looked {
         part(tokenizer.as_str().as_bytes());
         for reading in &self.readings {
             // Values that are secret print as a mask; the keys below tell them apart.
+            // Equal readings print alike: their maps are ordered.
             part(format!("{reading:?}").as_bytes());
             for launch in reading.entries.iter().filter_map(|entry| entry.launch.as_ref()) {
                 let key = Launch::key(launch);

@@ -90,6 +90,17 @@ fn standings(reading: &Reading) -> Vec<String> {
 const ALL: (&str, &str) = (".claude/settings.json", r#"{"enableAllProjectMcpServers":true}"#);
 const A: &str = r#"{"mcpServers":{"a":{"command":"shared"}}}"#;
 
+/// What was prepared for a reading is found again by how it prints.
+#[test]
+fn equal_readings_print_alike() {
+    let servers: serde_json::Map<_, _> = (0..30)
+        .map(|number| (format!("s{number}"), serde_json::json!({"command": "x", "args": [number.to_string()], "alwaysLoad": true})))
+        .collect();
+    let text = serde_json::json!({"mcpServers": servers}).to_string();
+    let home = Home::new(&[(".claude.json", &text)]);
+    assert_eq!(format!("{:?}", home.read()), format!("{:?}", home.read()));
+}
+
 #[test]
 fn the_nearest_definition_wins_as_a_whole() {
     let home = Home::new(&[
