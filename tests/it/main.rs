@@ -20,6 +20,7 @@ mod switchboard;
 mod wrap;
 mod wrap_defer;
 mod wrap_differential;
+mod wrap_edges;
 mod wrap_entry;
 mod wrap_faults;
 mod wrap_remote;

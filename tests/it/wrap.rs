@@ -64,6 +64,28 @@ impl Wrapped {
         line.trim_end().to_owned()
     }
 
+    /// Part of a line.
+    pub(crate) async fn server_says_in_part(&mut self, text: &str) {
+        self.from_server.write_all(text.as_bytes()).await.expect("writes");
+    }
+
+    /// Takes so many bytes of a line that goes on.
+    pub(crate) async fn client_hears_in_part(&mut self, bytes: usize) {
+        self.client.read_exact(&mut vec![0; bytes]).await.expect("reads");
+    }
+
+    /// Ends the server; what the client still hears.
+    pub(crate) async fn server_gone(self) -> (Outcome, String) {
+        let Self { mut client, to_relay, server, mut from_server, relay } = self;
+        from_server.shutdown().await.expect("closes");
+        drop((server, from_server));
+        let outcome = relay.await.expect("ends");
+        drop(to_relay);
+        let mut rest = String::new();
+        client.read_to_string(&mut rest).await.expect("reads");
+        (outcome, rest)
+    }
+
     /// Answers the relay's own list request with these tools.
     pub(crate) async fn server_lists(&mut self, tools: &Value) {
         let asked: Value = serde_json::from_str(&self.server_hears().await).expect("JSON");

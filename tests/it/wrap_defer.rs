@@ -11,7 +11,11 @@ use crate::wrap::{Wrapped, tools, wrapping};
 const META: &str = "io.modelcontextprotocol/protocolVersion";
 
 /// Past the handshake with a server of these capabilities and instructions.
-async fn greeted(wrapping: Wrapping, instructions: &str, tools: &Value) -> (Wrapped, Value) {
+pub(crate) async fn greeted(
+    wrapping: Wrapping,
+    instructions: &str,
+    tools: &Value,
+) -> (Wrapped, Value) {
     let mut wrapped = Wrapped::start(wrapping);
     wrapped.client_says(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#).await;
     wrapped.server_hears().await;

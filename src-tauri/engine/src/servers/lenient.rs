@@ -10,11 +10,14 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 /// The JSON value of a text; `None` when it is none for such a client either.
-pub(super) fn parse(text: &[u8]) -> Option<Value> {
-    serde_json::from_slice(text).ok().or_else(|| {
-        let text = String::from_utf8_lossy(text);
-        serde_json::from_str(&without_lone_surrogates(&text)?).ok()
-    })
+pub(crate) fn parse(text: &[u8]) -> Option<Value> {
+    serde_json::from_slice(text).ok().or_else(|| serde_json::from_str(&mended(text)?).ok())
+}
+
+/// The text as such a client takes it; `None` when there is nothing to mend.
+pub(crate) fn mended(text: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(text);
+    without_lone_surrogates(&text).map(Cow::into_owned)
 }
 
 /// The text without escapes of lone surrogates; `None` where there is nothing

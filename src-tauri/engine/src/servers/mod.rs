@@ -26,7 +26,6 @@ mod sse;
 mod stdio;
 mod tap;
 
-pub(crate) use self::message::RawObject;
 pub use self::{
     announce::Announce,
     bridge::{Bridge, bridge},
@@ -35,6 +34,10 @@ pub use self::{
     listing::{Listing, LogEntry, LogKind, Note, Timing, Transcript},
     login::{Kept, LoginError, Logins},
     request::{Limits, ListingRequest, Progress, Timeouts},
+};
+pub(crate) use self::{
+    lenient::{mended, parse as parse_as_a_client_does},
+    message::RawObject,
 };
 
 /// The file of a program, found along `PATH` as a shell would.

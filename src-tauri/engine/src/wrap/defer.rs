@@ -84,6 +84,12 @@ fn call_tool(wrapping: &Wrapping) -> Value {
     })
 }
 
+/// The tool of the server that a call of ours asks for.
+pub(super) fn asked_for(name: &str, params: &RawObject<'_>) -> Option<String> {
+    let arguments = params.get("arguments").filter(|_| name == CALL)?;
+    RawObject::parse(arguments.get().as_bytes())?.text("name")
+}
+
 /// Answers, redirects or refuses a call.
 pub(super) async fn call(relay: &Relay, name: &str, message: &[u8]) -> Call {
     let Some(object) = RawObject::parse(message.trim_ascii()) else {

@@ -15,7 +15,7 @@ use super::{
     defer,
     relay::{Pending, Relay},
 };
-use crate::servers::RawObject;
+use crate::servers::{RawObject, mended, parse_as_a_client_does};
 
 /// How long the handshake waits for the names of the tools.
 const NAMES_WITHIN: Duration = Duration::from_secs(10);
@@ -29,6 +29,9 @@ const LIST_CHANGED: &str = "notifications/tools/list_changed";
 impl Relay {
     pub(super) async fn from_server(self: &Arc<Self>, line: &[u8]) {
         let text = line.trim_ascii();
+        // What we cannot read and its client can must not slip through.
+        let mended = RawObject::parse(text).is_none().then(|| mended(text)).flatten();
+        let text = mended.as_deref().map_or(text, str::as_bytes);
         if text.first() == Some(&b'[')
             && let Ok(batch) = serde_json::from_slice::<Vec<&RawValue>>(text)
         {
@@ -42,16 +45,18 @@ impl Relay {
             // A batch with nothing for us in it stays one.
             if batch.iter().any(ours) {
                 for message in batch {
-                    self.one_from_server(message.get().as_bytes()).await;
+                    let message = message.get().as_bytes();
+                    self.one_from_server(message, message).await;
                 }
                 return;
             }
         }
-        self.one_from_server(line).await;
+        self.one_from_server(line, text).await;
     }
 
-    async fn one_from_server(self: &Arc<Self>, line: &[u8]) {
-        if let Some(object) = RawObject::parse(line.trim_ascii()) {
+    /// `text` is the line as a client takes it.
+    async fn one_from_server(self: &Arc<Self>, line: &[u8], text: &[u8]) {
+        if let Some(object) = RawObject::parse(text) {
             let method = object.text("method");
             let answered = object.id().filter(|_| method.is_none());
             let pending = answered.and_then(|id| self.pending().remove(&id));
@@ -69,7 +74,7 @@ impl Relay {
                 Some(Pending::Handshake { initialize }) if self.has_tools(&object) => {
                     *self.held() = Some(Vec::new());
                     let (relay, answer) = (Arc::clone(self), line.to_vec());
-                    tokio::spawn(async move { relay.shake_hands(answer, initialize).await });
+                    self.spawn(async move { relay.shake_hands(answer, initialize).await });
                     return;
                 }
                 Some(Pending::Handshake { .. }) | None => {}
@@ -145,25 +150,25 @@ impl Relay {
     }
 
     /// A tool list with only what is in scope; `None` when it is no tool list.
+    /// What cannot be read is not in scope.
     fn filter(&self, answer: &RawObject<'_>) -> Option<Vec<u8>> {
         let result = RawObject::parse(answer.get("result")?.get().as_bytes())?;
-        let tools: Vec<&RawValue> = serde_json::from_str(result.get("tools")?.get()).ok()?;
-        let mut kept = Vec::new();
-        for raw in tools {
-            let tool: Value = serde_json::from_str(raw.get()).ok()?;
-            if !self.wrapping.rules.admits(&tool) {
-                continue;
-            }
-            kept.push(match self.shortened(&tool) {
-                Some(shorter) => {
-                    let tool = RawObject::parse(raw.get().as_bytes())?;
-                    tool.with("description", &shorter)
-                }
-                None => raw.get().to_owned(),
-            });
-        }
+        let tools: Vec<&RawValue> =
+            serde_json::from_str(result.get("tools")?.get()).unwrap_or_default();
+        let kept: Vec<String> = tools.into_iter().filter_map(|raw| self.in_scope(raw)).collect();
         let kept = format!("[{}]", kept.join(","));
         Some(answer.with("result", &result.with("tools", &kept)).into_bytes())
+    }
+
+    fn in_scope(&self, raw: &RawValue) -> Option<String> {
+        let tool = parse_as_a_client_does(raw.get().as_bytes())?;
+        if !self.wrapping.rules.admits(&tool) {
+            return None;
+        }
+        Some(match self.shortened(&tool) {
+            Some(shorter) => RawObject::parse(raw.get().as_bytes())?.with("description", &shorter),
+            None => raw.get().to_owned(),
+        })
     }
 
     /// The description as JSON, cut, when a cut is wanted and it is longer.

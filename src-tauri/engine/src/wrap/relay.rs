@@ -7,6 +7,7 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
+    time::Duration,
 };
 
 use serde_json::{Value, json};
@@ -15,12 +16,17 @@ use tokio::{
         AsyncBufRead, AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader,
     },
     sync::{Mutex as AsyncMutex, Notify, oneshot},
+    task::JoinSet,
+    time::timeout,
 };
 
 use super::{Wrapping, tools::Tools};
 
 /// A line longer than this passes as it comes, unless its answer is awaited.
 const BUFFER: usize = 64 * 1024;
+
+/// How long what is under way may take once the server has gone.
+const SETTLED_WITHIN: Duration = Duration::from_secs(1);
 
 /// Which side ended first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +85,8 @@ pub(super) struct Relay {
     held: Mutex<Option<Vec<Vec<u8>>>>,
     /// Told when the server waits for an answer that is held.
     pub(super) held_request: Notify,
+    /// What is looked up beside the stream, to be answered before the end.
+    tasks: Mutex<JoinSet<()>>,
 }
 
 /// Relays until one side ends. Returns which.
@@ -110,6 +118,7 @@ pub async fn wrap_streams(
         toolless: AtomicBool::new(false),
         held: Mutex::default(),
         held_request: Notify::new(),
+        tasks: Mutex::default(),
     });
     let mut client_in = BufReader::with_capacity(BUFFER, client_in);
     let mut server_out = BufReader::with_capacity(BUFFER, server_out);
@@ -117,7 +126,11 @@ pub async fn wrap_streams(
     let to_client = relay.pump_server(&mut server_out);
     tokio::pin!(to_server, to_client);
     tokio::select! {
-        ended = &mut to_client => ended.map(|()| Outcome::ServerGone),
+        ended = &mut to_client => {
+            ended?;
+            relay.settle().await;
+            Ok(Outcome::ServerGone)
+        }
         ended = &mut to_server => {
             ended?;
             // Closing its input asks the server to end. One that has ended
@@ -126,6 +139,7 @@ pub async fn wrap_streams(
                 let _ = writer.shutdown().await;
             }
             to_client.await?;
+            relay.settle().await;
             Ok(Outcome::ClientGone)
         }
     }
@@ -145,12 +159,12 @@ impl Relay {
                 }
                 continue;
             }
-            line.clear();
             if input.read_until(b'\n', &mut line).await.map_err(broken)? == 0 {
                 return Ok(());
             }
             self.from_client(&line).await;
             // One huge message must not be kept for the rest of the session.
+            line.clear();
             line.shrink_to(BUFFER);
         }
     }
@@ -170,14 +184,30 @@ impl Relay {
             let look = !self.wrapping.is_transparent()
                 && (whole && self.reads_everything() || self.awaits_anything());
             if look {
-                line.clear();
                 input.read_until(b'\n', &mut line).await.map_err(broken)?;
                 self.from_server(&line).await;
+                line.clear();
                 line.shrink_to(BUFFER);
             } else if !pass_lines(input, &self.client).await.map_err(broken)? {
                 return Ok(());
             }
         }
+    }
+
+    /// Does something beside the stream.
+    pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let mut tasks = lock(&self.tasks);
+        while tasks.try_join_next().is_some() {}
+        tasks.spawn(task);
+    }
+
+    /// Lets what is under way come to its end: nothing more comes from the server.
+    async fn settle(&self) {
+        self.pending().clear();
+        let mut tasks = std::mem::take(&mut *lock(&self.tasks));
+        let all = async { while tasks.join_next().await.is_some() {} };
+        // Who waits for a client that does not read is not waited for.
+        let _ = timeout(SETTLED_WITHIN, all).await;
     }
 
     /// Whether messages nobody asked for matter: a changed list, a handshake on hold.
@@ -284,13 +314,21 @@ async fn write_line(writer: &Writer, line: &[u8]) {
 /// the end of the stream.
 async fn pass_lines(input: &mut (impl AsyncBufRead + Unpin), writer: &Writer) -> io::Result<bool> {
     let mut writer = writer.lock().await;
+    let mut begun = false;
     loop {
         let ready = input.fill_buf().await?;
         if ready.is_empty() {
             return Ok(false);
         }
-        // Every whole line that is there goes out in one write.
-        let (taken, ended) = match ready.iter().rposition(|byte| *byte == b'\n') {
+        // Every whole line that is there goes out in one write. What comes behind
+        // a line that was longer is looked at by who called: by now it may matter.
+        let mut bytes = ready.iter();
+        let end = if std::mem::replace(&mut begun, true) {
+            bytes.position(|byte| *byte == b'\n')
+        } else {
+            bytes.rposition(|byte| *byte == b'\n')
+        };
+        let (taken, ended) = match end {
             Some(at) => (at + 1, true),
             None => (ready.len(), false),
         };

@@ -19,6 +19,7 @@ use super::{
     defer::name_of,
     relay::{Pending, Relay},
 };
+use crate::servers::parse_as_a_client_does;
 
 /// The most pages of one tool list.
 const PAGES: usize = 200;
@@ -75,13 +76,14 @@ impl Tools {
         self.outdated.store(true, Ordering::Release);
     }
 
-    /// Whether nothing has to be asked.
-    pub fn is_known(&self) -> bool {
+    /// Whether nothing has to be asked, neither for the list nor for this tool:
+    /// one that is not in the list is looked for once more.
+    pub fn is_known(&self, tool: Option<&str>) -> bool {
+        let knows = |listed: &Arc<Listed>| {
+            listed.holds_still() && tool.is_none_or(|tool| listed.tool(tool).is_some())
+        };
         !self.outdated.load(Ordering::Acquire)
-            && self
-                .listed
-                .try_lock()
-                .is_ok_and(|listed| listed.as_ref().is_some_and(|listed| listed.holds_still()))
+            && self.listed.try_lock().is_ok_and(|listed| listed.as_ref().is_some_and(knows))
     }
 }
 
@@ -171,6 +173,6 @@ impl Relay {
         self.to_server(request.to_string().as_bytes()).await;
         let answer = timeout(PAGE_WITHIN, answered).await.map_err(|_| "no answer in time")?;
         let answer = answer.map_err(|_| "the server has gone")?;
-        serde_json::from_slice(&answer).map_err(|error| error.to_string())
+        parse_as_a_client_does(&answer).ok_or_else(|| "its answer cannot be read".to_owned())
     }
 }

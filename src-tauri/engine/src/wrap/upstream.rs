@@ -75,7 +75,7 @@ impl Relay {
             }
             (Some("tools/list"), Some(id)) if self.defers() => {
                 let relay = Arc::clone(self);
-                tokio::spawn(async move {
+                self.spawn(async move {
                     let result = defer::listed(&relay).await;
                     relay.answer(&id, &result).await;
                 });
@@ -86,7 +86,13 @@ impl Relay {
             }
             (Some("tools/call"), Some(id)) => {
                 let name = params.as_ref().and_then(|params| params.text("name"));
-                self.called(line, &id, key, name.unwrap_or_default()).await;
+                let name = name.unwrap_or_default();
+                let tool = if self.defers() {
+                    params.as_ref().and_then(|params| defer::asked_for(&name, params))
+                } else {
+                    Some(name.clone())
+                };
+                self.called(line, &id, key, name, tool.as_deref()).await;
                 return;
             }
             _ => {}
@@ -94,8 +100,15 @@ impl Relay {
         self.to_server(line).await;
     }
 
-    /// A call: passed, answered or refused.
-    async fn called(self: &Arc<Self>, line: &[u8], id: &str, key: String, name: String) {
+    /// A call: passed, answered or refused. `tool` is the server's tool it needs.
+    async fn called(
+        self: &Arc<Self>,
+        line: &[u8],
+        id: &str,
+        key: String,
+        name: String,
+        tool: Option<&str>,
+    ) {
         if !self.defers() && !self.wrapping.rules.needs_definition() {
             if self.wrapping.rules.admits_name(&name) {
                 self.to_server(line).await;
@@ -105,14 +118,14 @@ impl Relay {
             return;
         }
         self.looking().insert(key.clone());
-        if self.tools.is_known() {
+        if self.tools.is_known(tool) {
             // Nothing has to be asked: the order of messages stays.
             self.call(id, &key, &name, line).await;
             return;
         }
         // What must be looked up first must not hold up the stream.
         let (relay, id, line) = (Arc::clone(self), id.to_owned(), line.to_vec());
-        tokio::spawn(async move { relay.call(&id, &key, &name, &line).await });
+        self.spawn(async move { relay.call(&id, &key, &name, &line).await });
     }
 
     /// A call whose tool must be known first.

@@ -108,24 +108,60 @@ impl Link {
     }
 }
 
-/// Whole lines out, from many tasks.
-pub(super) struct Lines(AsyncMutex<WriteHalf<DuplexStream>>);
+/// Whole lines out, from many tasks, each of which may be stopped at any point.
+pub(super) struct Lines(AsyncMutex<Out>);
+
+struct Out {
+    stream: WriteHalf<DuplexStream>,
+    /// Whether a line was begun and not ended.
+    within: bool,
+}
+
+impl Out {
+    /// Begins a line; ends one before that was stopped in its midst.
+    async fn begin(&mut self) -> std::io::Result<()> {
+        if self.within {
+            self.end().await?;
+        }
+        self.within = true;
+        Ok(())
+    }
+
+    async fn end(&mut self) -> std::io::Result<()> {
+        self.stream.write_all(b"\n").await?;
+        self.within = false;
+        Ok(())
+    }
+
+    /// Line breaks between the tokens of a message become blanks; within its
+    /// strings there are none.
+    async fn write(&mut self, piece: &[u8]) -> std::io::Result<()> {
+        for (place, part) in piece.split(|byte| matches!(byte, b'\n' | b'\r')).enumerate() {
+            if place > 0 {
+                self.stream.write_all(b" ").await?;
+            }
+            self.stream.write_all(part).await?;
+        }
+        Ok(())
+    }
+}
 
 impl Lines {
-    pub fn new(out: WriteHalf<DuplexStream>) -> Self {
-        Self(AsyncMutex::new(out))
+    pub fn new(stream: WriteHalf<DuplexStream>) -> Self {
+        Self(AsyncMutex::new(Out { stream, within: false }))
     }
 
     /// One message. A reader that has gone needs none; the input's end tells us.
     pub async fn write(&self, message: &[u8]) {
         let mut out = self.0.lock().await;
-        let _ = write_on_one_line(&mut out, message).await;
-        let _ = out.write_all(b"\n").await;
+        let _ = out.begin().await;
+        let _ = out.write(message).await;
+        let _ = out.end().await;
     }
 
     /// Says that nothing more comes.
     pub async fn close(&self) {
-        let _ = self.0.lock().await.shutdown().await;
+        let _ = self.0.lock().await.stream.shutdown().await;
     }
 
     /// A message that comes in pieces, the first of them in hand. Held whole by
@@ -136,31 +172,20 @@ impl Lines {
         response: &mut Response,
     ) -> Result<(), reqwest::Error> {
         let mut out = self.0.lock().await;
-        let _ = write_on_one_line(&mut out, first).await;
+        let _ = out.begin().await;
+        let _ = out.write(first).await;
         let ended = loop {
             match response.chunk().await {
                 Ok(Some(piece)) => {
-                    let _ = write_on_one_line(&mut out, &piece).await;
+                    let _ = out.write(&piece).await;
                 }
                 Ok(None) => break Ok(()),
                 Err(error) => break Err(error),
             }
         };
-        let _ = out.write_all(b"\n").await;
+        let _ = out.end().await;
         ended
     }
-}
-
-/// Line breaks between the tokens of a message become blanks; within its
-/// strings there are none.
-async fn write_on_one_line(out: &mut WriteHalf<DuplexStream>, piece: &[u8]) -> std::io::Result<()> {
-    for (place, part) in piece.split(|byte| matches!(byte, b'\n' | b'\r')).enumerate() {
-        if place > 0 {
-            out.write_all(b" ").await?;
-        }
-        out.write_all(part).await?;
-    }
-    Ok(())
 }
 
 /// A body up to a size; whether that was all.

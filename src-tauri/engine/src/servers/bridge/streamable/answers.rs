@@ -160,6 +160,8 @@ impl Streamable {
             attempts += 1;
             sleep(stream.pause).await;
             if let Some(response) = self.get(stream.last.as_deref()).await {
+                // A proxy may close what is idle, again and again.
+                attempts = 0;
                 stream.resume(response);
             }
         }
