@@ -478,17 +478,18 @@ pub(super) fn view(request: &wire::PlanRequest, plan: &Plan) -> wire::PlanView {
     }
 }
 
-/// The first file that is not what it was when the plan was reviewed.
+/// The first file that is not what it was when the plan was reviewed, or would
+/// not become what was shown: a server may list other tools by now.
 fn differs(reviewed: &wire::PlanView, now: &wire::PlanView) -> Option<String> {
-    let basis = |view: &wire::PlanView| -> HashMap<String, String> {
-        view.files.iter().map(|file| (file.path.clone(), file.basis.clone())).collect()
-    };
-    let (seen, there) = (basis(reviewed), basis(now));
+    fn by_path(view: &wire::PlanView) -> HashMap<&str, &wire::FileDiff> {
+        view.files.iter().map(|file| (file.path.as_str(), file)).collect()
+    }
+    let (seen, there) = (by_path(reviewed), by_path(now));
     there
         .iter()
-        .find(|(path, basis)| seen.get(*path) != Some(basis))
-        .map(|(path, _)| path.clone())
-        .or_else(|| seen.into_keys().find(|path| !there.contains_key(path)))
+        .find(|(path, file)| seen.get(*path) != Some(file))
+        .or_else(|| seen.iter().find(|(path, _)| !there.contains_key(*path)))
+        .map(|(path, _)| (*path).to_owned())
 }
 
 fn file_diff(edit: &Edit) -> wire::FileDiff {

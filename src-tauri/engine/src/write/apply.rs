@@ -235,15 +235,18 @@ fn take_back(
     replaced: &[usize],
     cause: WriteError,
 ) -> WriteError {
-    for &place in replaced {
-        let change = &changes[place];
-        if let Err(_refused) = restore(change, &set.id) {
-            return WriteError::Stuck {
-                path: change.path.clone(),
-                backup: folder.before(place),
-                cause: Box::new(cause),
-            };
-        }
+    // All of them, whatever becomes of one.
+    let stuck: Vec<usize> = replaced
+        .iter()
+        .copied()
+        .filter(|place| restore(&changes[*place], &set.id).is_err())
+        .collect();
+    if !stuck.is_empty() {
+        return stuck.into_iter().fold(cause, |cause, place| WriteError::Stuck {
+            path: changes[place].path.clone(),
+            backup: folder.before(place),
+            cause: Box::new(cause),
+        });
     }
     set.state = State::RolledBack;
     if replaced.is_empty() {

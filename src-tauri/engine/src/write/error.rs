@@ -71,6 +71,12 @@ pub enum WriteError {
         /// What failed first.
         cause: Box<WriteError>,
     },
+    /// A backup is missing or is not what was kept.
+    #[error("the backup `{}` is missing or damaged; nothing was written", path.display())]
+    Damaged {
+        /// The backup.
+        path: PathBuf,
+    },
     /// Files have changed since the change set was written, so that their old
     /// text cannot simply be put back.
     #[error(
@@ -113,6 +119,7 @@ impl WriteError {
             Self::Unsound { .. } => "unsound",
             Self::Io { .. } => "write-failed",
             Self::Stuck { .. } => "write-stuck",
+            Self::Damaged { .. } => "backup-damaged",
             Self::ChangedSince { .. } => "changed-since",
             Self::Conflict { .. } => "undo-conflict",
             Self::NoSuchChangeSet { .. } => "no-such-change-set",
@@ -130,6 +137,7 @@ impl WriteError {
             Self::Unsound { .. } => "Please report this with the shape of the file.",
             Self::Io { .. } => "The old text is intact. Remove the cause, then try again.",
             Self::Stuck { .. } => "Compare the file with the backup and keep what you need.",
+            Self::Damaged { .. } => "Change the file by hand; its other backup may help.",
             Self::ChangedSince { .. } => "`plimsoll undo ID --only-ours` keeps the other changes.",
             Self::Conflict { .. } => "Change those keys by hand; the backup shows the old values.",
             Self::NoSuchChangeSet { .. } => "`plimsoll history` lists the change sets.",
@@ -146,6 +154,7 @@ impl WriteError {
             | Self::Unsound { path, .. }
             | Self::Io { path, .. }
             | Self::Stuck { path, .. }
+            | Self::Damaged { path }
             | Self::Conflict { path, .. } => Some(path),
             Self::ChangedSince { paths } => paths.first().map(PathBuf::as_path),
             Self::Running { .. } | Self::NoSuchChangeSet { .. } => None,

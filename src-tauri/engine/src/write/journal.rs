@@ -159,11 +159,25 @@ impl Folder {
     }
 
     /// A file's old and new text.
-    pub fn texts(&self, place: usize) -> Result<(Option<Vec<u8>>, Option<Vec<u8>>), WriteError> {
-        Ok((
-            replace::read(&self.backup(place, "before"))?,
-            replace::read(&self.backup(place, "after"))?,
-        ))
+    ///
+    /// # Errors
+    /// [`WriteError::Damaged`] when one is not what was kept: a lost backup must
+    /// not be taken for a file that was not there.
+    pub fn texts(
+        &self,
+        place: usize,
+        file: &ChangedFile,
+    ) -> Result<(Option<Vec<u8>>, Option<Vec<u8>>), WriteError> {
+        let text = |which, kept: &Option<String>| {
+            let path = self.backup(place, which);
+            let text = replace::read(&path)?;
+            if text.as_deref().map(hash) == *kept {
+                Ok(text)
+            } else {
+                Err(WriteError::Damaged { path })
+            }
+        };
+        Ok((text("before", &file.before)?, text("after", &file.after)?))
     }
 
     /// Puts the journal on the disk, in one piece.

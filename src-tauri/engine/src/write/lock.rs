@@ -93,9 +93,9 @@ impl ClientLock {
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     let age = modified(&path).ok().and_then(|at| at.elapsed().ok());
-                    if age.is_some_and(|age| age > DEAD) {
-                        // Whoever removes it first; the other finds nothing.
-                        let _ = fs::remove_dir(&path);
+                    // One that cannot be removed is waited for like a live one: a
+                    // file by that name, or a folder with something in it.
+                    if age.is_some_and(|age| age > DEAD) && fs::remove_dir(&path).is_ok() {
                         continue;
                     }
                     if Instant::now() >= deadline {
@@ -167,6 +167,22 @@ mod tests {
             .and_then(|folder| folder.set_modified(SystemTime::now() - Duration::from_secs(11)))
             .expect("aged");
         ClientLock::take_within(&file, Duration::from_millis(60)).expect("the dead do not hold");
+    }
+
+    #[test]
+    fn what_cannot_be_removed_is_not_waited_for_without_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join(".claude.json");
+        let lock = folder.path().join(".claude.json.lock");
+        fs::write(&lock, "").expect("a file in its place");
+        File::options()
+            .write(true)
+            .open(&lock)
+            .and_then(|lock| lock.set_modified(SystemTime::now() - Duration::from_secs(11)))
+            .expect("aged");
+        let taken = ClientLock::take_within(&file, Duration::from_millis(60));
+        assert!(matches!(taken, Err(WriteError::Busy { .. })));
+        assert!(lock.exists());
     }
 
     #[test]

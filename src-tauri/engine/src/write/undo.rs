@@ -101,7 +101,7 @@ pub(super) fn texts_of(
     };
     let mut changes = Vec::new();
     for (place, file) in set.files.iter().enumerate() {
-        let (before, after) = folder.texts(place)?;
+        let (before, after) = folder.texts(place, file)?;
         changes.push(FileChange {
             client: client(&file.client),
             path: file.path.clone(),
