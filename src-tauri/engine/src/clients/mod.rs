@@ -32,7 +32,7 @@ pub use self::{
     masking::{mask_argument_list, mask_url},
     received::received_by_claude_code,
     secret::Secret,
-    wrapped::{WrapOptions, Wrapped, gone as gone_wrappers, is_wrapper},
+    wrapped::{WrapOptions, Wrapped, gone as gone_wrappers, is_wrapper, patterns},
 };
 use crate::world::World;
 

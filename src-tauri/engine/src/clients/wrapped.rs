@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use globset::Glob;
+
 use super::{Entry, Finding, Launch, Level, Reading, Remote, Secret, Stdio, Transport};
 
 /// What a wrapper does to a server's tools.
@@ -68,8 +70,7 @@ impl WrapOptions {
         for part in text.split('+') {
             let (word, value) = part.split_once(':').unwrap_or((part, ""));
             let list = || {
-                let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
-                let names: Vec<String> = names.map(ToOwned::to_owned).collect();
+                let names = patterns(value);
                 if names.is_empty() {
                     return Err(format!("`{word}:` needs names or patterns"));
                 }
@@ -98,6 +99,15 @@ impl WrapOptions {
             return Err("`grow` goes with `defer`".to_owned());
         }
         Ok(options)
+    }
+
+    /// The first pattern that the wrapper could not read, and what is wrong: it
+    /// would not start, and its client would have no server.
+    pub fn fault(&self) -> Option<String> {
+        self.only.iter().chain(&self.except).find_map(|pattern| {
+            let error = Glob::new(pattern).err()?;
+            Some(format!("`{pattern}` is not a tool pattern: {}", error.kind()))
+        })
     }
 
     /// As [`Self::parse`] reads it.
@@ -147,6 +157,21 @@ impl WrapOptions {
         );
         if parts.is_empty() { "unchanged".to_owned() } else { parts.join(", ") }
     }
+}
+
+/// Names and patterns between commas; a comma in `{a,b}` separates nothing.
+pub fn patterns(text: &str) -> Vec<String> {
+    let mut depth = 0_usize;
+    let between = |c: char| {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    };
+    let names = text.split(between).map(str::trim).filter(|name| !name.is_empty());
+    names.map(ToOwned::to_owned).collect()
 }
 
 /// What an entry that starts the wrapper stands for.
@@ -309,9 +334,15 @@ mod tests {
             "defer",
             "defer+grow",
             "only:get_*,list_*",
+            "only:get_{a,b},c",
             "defer+except:drop_*+read-only+audience:staff+max-description:200",
         ] {
             assert_eq!(WrapOptions::parse(text).map(|options| options.spec()), Ok(text.to_owned()));
+        }
+        for (text, faulty) in [("only:get_{a,b}", false), ("only:[x", true), ("except:a,{b", true)]
+        {
+            let options = WrapOptions::parse(text).expect(text);
+            assert_eq!(options.fault().is_some(), faulty, "{text}");
         }
         for text in ["", "grow", "only:", "only", "max-description:x", "sometimes"] {
             assert!(WrapOptions::parse(text).is_err(), "{text}");

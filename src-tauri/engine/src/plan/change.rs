@@ -1,7 +1,7 @@
 //! What a user may want changed, and how it is written on a command line.
 
 use crate::{
-    clients::{ClientId, Entry, Scope, WrapOptions},
+    clients::{ClientId, Entry, Scope, WrapOptions, patterns},
     search::candidate::Candidate,
 };
 
@@ -334,8 +334,7 @@ impl Change {
         known: &dyn Fn(ClientId) -> Vec<String>,
     ) -> Result<Self, SpecError> {
         let (target, tools) = split_value(text)?;
-        let tools = tools.split(',').map(str::trim).filter(|tool| !tool.is_empty());
-        let tools: Vec<String> = tools.map(ToOwned::to_owned).collect();
+        let tools = patterns(tools);
         match Target::parse(target, known)? {
             (target, None) if !tools.is_empty() => Ok(Self::Keep { target, tools }),
             _ => Err(SpecError {

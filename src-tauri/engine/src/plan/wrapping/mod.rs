@@ -146,6 +146,9 @@ impl Texts<'_> {
 
     /// Wrapped already, the rules change and the server stays.
     fn wrapped(&self, mut options: WrapOptions) -> Result<(String, String), Remark> {
+        if let Some(fault) = options.fault() {
+            return Err((self.no)(format!("cannot be wrapped so: {fault}")));
+        }
         options.name.get_or_insert_with(|| self.name.to_owned());
         let (bare, wrapper) = (self.bare()?, (self.wrapper)()?);
         let text = text::wrap(&bare, self.dialect, &wrapper, &options.arguments());
@@ -217,7 +220,7 @@ fn notes(client: ClientId, entry: &Entry, plan: &mut Plan) {
         note(
             "login-moves",
             format!(
-                "{} no longer speaks to `{}` itself; a server that asks for a login cannot be used through the wrapper",
+                "{} no longer speaks to `{}` itself; a server that asks for a login answers through the wrapper only while a login made in Plimsoll lasts",
                 client.title(),
                 entry.name
             ),
