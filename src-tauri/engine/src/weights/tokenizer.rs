@@ -81,7 +81,7 @@ mod tests {
 
     use super::*;
 
-    /// The reference: OpenAI's own code, as `tiktoken-rs` carries it.
+    /// The reference: the vendor's own code, as `tiktoken-rs` carries it.
     fn reference(tokenizer: TokenizerId) -> &'static tiktoken_rs::CoreBPE {
         match tokenizer {
             TokenizerId::O200kBase => tiktoken_rs::o200k_base_singleton(),

@@ -16,9 +16,7 @@ impl Lines {
     /// `None` for a pattern that must be asked field by field: it looks around,
     /// or refers back, or matches everywhere.
     pub(super) fn new(translated: &str) -> Option<Self> {
-        // The edges of a field are those of a line.
-        let of_lines =
-            translated.replace(r"(?:\n?\z)", "$").replace(r"\z", "$").replace(r"\A", "^");
+        let of_lines = with_edges_of_lines(translated);
         let regex = regex::RegexBuilder::new(&of_lines)
             .case_insensitive(true)
             .multi_line(true)
@@ -52,6 +50,26 @@ impl Lines {
     pub(super) fn certain_of(&self, field: &str) -> bool {
         self.within && !field.contains('\n')
     }
+}
+
+/// The pattern with the edges of a line for those of a text.
+fn with_edges_of_lines(translated: &str) -> String {
+    let mut pattern = String::with_capacity(translated.len());
+    let mut rest = translated;
+    while let Some(at) = rest.find('\\') {
+        let escaped = rest[at + 1..].chars().next().map_or(0, char::len_utf8);
+        let (before, escape) = (&rest[..at], &rest[at..at + 1 + escaped]);
+        pattern.push_str(before);
+        pattern.push_str(match escape {
+            r"\A" => "^",
+            r"\z" => "$",
+            other => other,
+        });
+        rest = &rest[at + 1 + escaped..];
+    }
+    pattern.push_str(rest);
+    // What was the end with or without a line break.
+    pattern.replace(r"(?:\n?$)", "$")
 }
 
 /// Whether a match can have a line break in it.
@@ -88,6 +106,7 @@ mod tests {
         ] {
             assert_eq!(Lines::new(pattern).map(|lines| lines.within), Some(within), "{pattern}");
         }
+        assert_eq!(with_edges_of_lines(r"\Aa(?:\n?\z)|C:\\Apps\\z"), r"^a$|C:\\Apps\\z");
         for pattern in ["x*", "(?=a)b", r"(a)\1"] {
             assert!(Lines::new(pattern).is_none(), "{pattern}");
         }

@@ -259,8 +259,8 @@ mod tests {
         #![proptest_config(crate::fuzz::cases(400))]
         #[test]
         fn a_look_at_all_fields_finds_what_a_look_at_each_finds(
-            pattern in r"(\^|a|b|c|\.\*|\.|\\s|\[\^a\]|\\b|\n|x?|(a|b)|\\Z|\$){1,5}",
-            texts in prop::collection::vec(prop::collection::vec("[abcAB \n]{0,6}", 0..3), 1..5),
+            pattern in r"(\^|a|b|c|\.\*|\.|\\s|\[\^a\]|\\b|\n|x?|(a|b)|\\Z|\\\\A|\\A|\\\\|\$){1,5}",
+            texts in prop::collection::vec(prop::collection::vec(r"[abcAB \\\n]{0,6}", 0..3), 1..5),
         ) {
             let Ok(whole) = Pattern::new(&pattern) else { return Ok(()) };
             let documents: Vec<_> =
