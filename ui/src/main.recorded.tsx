@@ -3,4 +3,4 @@ import { start } from "./app/start";
 import { recordedHost, type Scenario } from "./wire/recorded";
 
 const scenario = new URLSearchParams(location.search).get("scenario") ?? "partial";
-start(recordedHost(scenario as Scenario));
+void start(recordedHost(scenario as Scenario));

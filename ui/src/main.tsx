@@ -2,4 +2,4 @@
 import { start } from "./app/start";
 import { tauriHost } from "./wire/tauri";
 
-start(tauriHost);
+void start(tauriHost);

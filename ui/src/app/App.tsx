@@ -3,13 +3,15 @@ import { Tooltip } from "radix-ui";
 import { StagedProvider } from "../loading/StagedProvider";
 import { Notices } from "../parts/Notices";
 import { Bench } from "./Bench";
+import type { Opening } from "./opening";
 
-export function App() {
+/** `opening`: what was read before; null: nothing. */
+export function App({ opening = null }: { opening?: Opening | null }) {
   return (
     <Tooltip.Provider delayDuration={400}>
       <Notices>
         <StagedProvider>
-          <Bench />
+          <Bench opening={opening} />
         </StagedProvider>
       </Notices>
     </Tooltip.Provider>

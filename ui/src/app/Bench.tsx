@@ -7,6 +7,7 @@ import { focusFilter, focusPane } from "../lib/panes";
 import * as places from "../lib/places";
 import { useStored } from "../lib/stored";
 import { useLoadingActions } from "../loading/useLoadingActions";
+import { useRuns } from "../loading/useRuns";
 import { useLab } from "../search/useLab";
 import { useNotify } from "../parts/Notices";
 import { actionsOf, serverActions, type Action } from "./actions";
@@ -16,6 +17,7 @@ import { FirstRun } from "./FirstRun";
 import { Layers, type Layer } from "./Layers";
 import { activeKeys, problemsOf } from "./looking";
 import { Navigation } from "./Navigation";
+import type { Opening } from "./opening";
 import { StatusBar } from "./StatusBar";
 import { Strips } from "./Strips";
 import { Toolbar } from "./Toolbar";
@@ -29,11 +31,11 @@ import { useTheme } from "./useTheme";
 import { Views } from "./Views";
 import "./app.css";
 
-export function Bench() {
+export function Bench({ opening }: { opening: Opening | null }) {
   const host = useHost();
   const notify = useNotify();
   const mac = onMac();
-  const look = useLooking(host);
+  const look = useLooking(host, opening);
   const { settings, change, problem, known, project, projects, setProject, state, clients } = look;
   const { audit, reading, reload } = state;
   const [begun, setBegun] = useStored<boolean>("begun", false);
@@ -47,6 +49,7 @@ export function Bench() {
   const connect = useConnect(host, reload);
   const go = (to: Partial<places.Place>) => setWhere((now) => places.go(now, to));
   const loading = useLoadingActions(project, () => go({ view: "loading" }));
+  const runs = useRuns(host, project, reload);
   const plan = loading.request;
   const lab = useLab(host, { active: where.now.view === "search", audit, clients, projects, plan });
   const save = (part: Parameters<typeof change>[0]) => {
@@ -171,6 +174,7 @@ export function Bench() {
           connect={connect}
           onReload={reload}
           onProject={setProject}
+          runs={runs}
           lab={lab}
           labKeys={{ addTask: keyOf("addTask"), runTasks: keyOf("runTasks") }}
         />

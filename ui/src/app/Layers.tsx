@@ -3,10 +3,7 @@ import { useEffect, useState } from "react";
 import type { About, Settings } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
 import type { Action } from "./actions";
-import { ConsentSheet } from "./ConsentSheet";
-import { KeySheet } from "./KeySheet";
-import { Palette } from "./Palette";
-import { SettingsSheet } from "./SettingsSheet";
+import { useLater } from "./useLater";
 import type { ProjectsState } from "./useProjects";
 
 export type Layer =
@@ -30,6 +27,7 @@ type Props = {
 export function Layers(props: Props) {
   const { layer, actions, settings, onClose } = props;
   const host = useHost();
+  const later = useLater();
   const [about, setAbout] = useState<About | null>(null);
   const inSettings = layer?.kind === "settings";
   useEffect(() => {
@@ -40,12 +38,11 @@ export function Layers(props: Props) {
     }
   }, [host, inSettings]);
 
-  switch (layer?.kind) {
-    case undefined:
-      return null;
+  if (layer === null || later === null) return null;
+  switch (layer.kind) {
     case "consent":
       return (
-        <ConsentSheet
+        <later.ConsentSheet
           keys={layer.keys}
           projects={props.projects}
           onClose={onClose}
@@ -54,7 +51,7 @@ export function Layers(props: Props) {
       );
     case "settings":
       return settings === null ? null : (
-        <SettingsSheet
+        <later.SettingsSheet
           settings={settings}
           known={props.known}
           about={about}
@@ -63,8 +60,8 @@ export function Layers(props: Props) {
         />
       );
     case "palette":
-      return <Palette actions={actions} onClose={onClose} />;
+      return <later.Palette actions={actions} onClose={onClose} />;
     case "keys":
-      return <KeySheet actions={actions} onClose={onClose} />;
+      return <later.KeySheet actions={actions} onClose={onClose} />;
   }
 }

@@ -5,16 +5,14 @@ import type { ServerActs } from "../lib/acts";
 import type { Base } from "../lib/explain";
 import { NO_FILTER, type Filter } from "../lib/filter";
 import type { Place } from "../lib/places";
-import { Findings } from "../findings/Findings";
-import { Loading } from "../loading/Loading";
 import { useStagedWork } from "../loading/StagedProvider";
+import type { Runs } from "../loading/useRuns";
 import { Overview } from "../overview/Overview";
-import { SearchView } from "../search/SearchView";
 import type { Lab } from "../search/useLab";
-import { ServerView } from "../server/ServerView";
 import { problemsOf } from "./looking";
 import type { ConnectState } from "./useConnect";
 import type { InspectorState } from "./useInspector";
+import { useLater } from "./useLater";
 
 type Props = {
   /** Null until the first answer. */
@@ -43,6 +41,7 @@ type Props = {
   /** Reads the files again. */
   onReload: () => void;
   onProject: (path: string) => void;
+  runs: Runs;
   lab: Lab;
   /** How the lab's keys are written here. */
   labKeys: { addTask: string; runTasks: string };
@@ -51,52 +50,50 @@ type Props = {
 export function Views(props: Props) {
   const { audit, clients, place, go, settings, inspector, acts } = props;
   const staged = useStagedWork();
+  const later = useLater();
   const access = settings?.desktopToolAccess ?? "unknown";
   const base = useMemo<Base | null>(() => (audit === null ? null : { ...audit, access }), [audit, access]);
-  if (audit === null || base === null) {
+  if (audit === null || base === null) return <Waiting />;
+  if (place.view === "overview") {
     return (
-      <main className="waiting dim" data-pane aria-busy="true" aria-label="Reading">
-        Reading configurations…
-      </main>
+      <Overview
+        base={base}
+        clients={clients}
+        filter={props.filter}
+        zoom={place.zoom}
+        selected={props.selected}
+        modelWindow={settings?.modelWindow ?? null}
+        projects={props.projects}
+        inspector={inspector.open}
+        overlay={inspector.overlay}
+        frozen={props.frozen}
+        acts={acts}
+        onInspector={inspector.set}
+        onFilter={props.onFilter}
+        onZoom={(zoom) => go({ zoom })}
+        onSelect={props.onSelect}
+        onClient={props.onClient}
+        onServer={props.onServer}
+        onLoading={(server) => {
+          props.onFilter({ ...NO_FILTER, text: server });
+          go({ view: "loading" });
+        }}
+        onAccess={props.onAccess}
+        onRead={props.onRead}
+      />
     );
   }
+  if (later === null) return <Waiting />;
   switch (place.view) {
-    case "overview":
-      return (
-        <Overview
-          base={base}
-          clients={clients}
-          filter={props.filter}
-          zoom={place.zoom}
-          selected={props.selected}
-          modelWindow={settings?.modelWindow ?? null}
-          projects={props.projects}
-          inspector={inspector.open}
-          overlay={inspector.overlay}
-          frozen={props.frozen}
-          acts={acts}
-          onInspector={inspector.set}
-          onFilter={props.onFilter}
-          onZoom={(zoom) => go({ zoom })}
-          onSelect={props.onSelect}
-          onClient={props.onClient}
-          onServer={props.onServer}
-          onLoading={(server) => {
-            props.onFilter({ ...NO_FILTER, text: server });
-            go({ view: "loading" });
-          }}
-          onAccess={props.onAccess}
-          onRead={props.onRead}
-        />
-      );
     case "loading":
       return (
-        <Loading
+        <later.Loading
           key={props.projects.join()}
           audit={audit}
           clients={clients}
           filter={props.filter}
           project={props.projects[0] ?? ""}
+          runs={props.runs}
           onReload={props.onReload}
           onProject={props.onProject}
           onServer={props.onServer}
@@ -105,7 +102,7 @@ export function Views(props: Props) {
       );
     case "search":
       return (
-        <SearchView
+        <later.SearchView
           lab={props.lab}
           audit={audit}
           clients={clients}
@@ -126,7 +123,7 @@ export function Views(props: Props) {
       );
     case "server":
       return (
-        <ServerView
+        <later.ServerView
           base={base}
           clients={clients}
           server={place.server}
@@ -140,7 +137,7 @@ export function Views(props: Props) {
       );
     case "findings":
       return (
-        <Findings
+        <later.Findings
           problems={problemsOf(audit, clients)}
           filter={props.filter.text}
           silent={clients.reduce((sum, { answered }) => sum + answered.active - answered.listed, 0)}
@@ -148,4 +145,12 @@ export function Views(props: Props) {
         />
       );
   }
+}
+
+function Waiting() {
+  return (
+    <main className="waiting dim" data-pane aria-busy="true" aria-label="Reading">
+      Reading configurations…
+    </main>
+  );
 }

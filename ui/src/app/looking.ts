@@ -1,5 +1,5 @@
 /** What is looked at: clients by choice, project by choice or the first there is. */
-import type { Audit, ClientAudit, KnownProject, Problem } from "../wire/generated";
+import type { Audit, AuditRequest, ClientAudit, KnownProject, Problem, Settings } from "../wire/generated";
 
 /** Stored choice of project that means "none chosen yet". */
 export const NO_CHOICE = "*";
@@ -8,6 +8,11 @@ export const NO_CHOICE = "*";
 export function projectOf(chosen: string, known: readonly KnownProject[]): string {
   if (chosen === "" || known.some(({ path }) => path === chosen)) return chosen;
   return known.find((project) => project.exists)?.path ?? "";
+}
+
+/** What is asked about a project, or about none. */
+export function requestOf(settings: Settings, project: string): AuditRequest {
+  return { clients: [], projects: project === "" ? [] : [project], tokenizer: settings.tokenizer };
 }
 
 /** The client chosen, or all that are in use here, or all there are. */

@@ -7,15 +7,17 @@ import { createRoot } from "react-dom/client";
 import type { Host } from "../wire/host";
 import { HostContext } from "../wire/HostContext";
 import { App } from "./App";
+import { opening } from "./opening";
 
-/** Renders the app into `#root`. */
-export function start(host: Host) {
+/** Renders the app into `#root`, with the first answers where they come soon. */
+export async function start(host: Host): Promise<void> {
   const root = document.getElementById("root");
   if (root === null) throw new Error("the page has no #root");
+  const first = await opening(host);
   createRoot(root).render(
     <StrictMode>
       <HostContext value={host}>
-        <App />
+        <App opening={first} />
       </HostContext>
     </StrictMode>,
   );

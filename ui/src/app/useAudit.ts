@@ -14,19 +14,27 @@ export type AuditState = {
   reload: () => void;
 };
 
-/** Reads when `request` changes, and on `reload`. Null: not yet. */
-export function useAudit(host: Host, request: AuditRequest | null): AuditState {
-  const [audit, setAudit] = useState<Audit | null>(null);
+/** An answer that is there before it is asked for. */
+type Answered = { request: AuditRequest; audit: Audit };
+
+/** Reads when `request` changes, and on `reload`. Null: not yet. `first`: read already. */
+export function useAudit(host: Host, request: AuditRequest | null, first: Answered | null): AuditState {
+  const [audit, setAudit] = useState(first?.audit ?? null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [stale, setStale] = useState(false);
-  const [done, setDone] = useState("");
   const [turn, setTurn] = useState(0);
+  const [done, setDone] = useState(first === null ? "" : textOf(turn, first.request));
   const latest = useRef("");
-  const wanted = request === null ? "" : `${turn} ${JSON.stringify(request)}`;
+  const given = useRef(done);
+  const wanted = request === null ? "" : textOf(turn, request);
 
   useEffect(() => {
     if (wanted === "") return;
     latest.current = wanted;
+    const known = given.current === wanted;
+    // It is new once: what is asked again later is read again.
+    given.current = "";
+    if (known) return;
     // An answer to a question that is no longer asked is dropped.
     const settle = (finish: () => void) => {
       if (latest.current !== wanted) return;
@@ -64,6 +72,10 @@ export function useAudit(host: Host, request: AuditRequest | null): AuditState {
 
   const reload = useCallback(() => setTurn((before) => before + 1), []);
   return { audit, reading, problem, stale, reload };
+}
+
+function textOf(turn: number, request: AuditRequest): string {
+  return `${turn} ${JSON.stringify(request)}`;
 }
 
 /** The request inside a turn's text. */

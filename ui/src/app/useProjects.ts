@@ -13,16 +13,19 @@ export type ProjectsState = {
   reload: () => void;
 };
 
-export function useProjects(host: Host): ProjectsState {
+/** `first`: read already. */
+export function useProjects(host: Host, first: KnownProject[] | null): ProjectsState {
   const notify = useNotify();
-  const [projects, setProjects] = useState<KnownProject[] | null>(null);
+  const [projects, setProjects] = useState(first);
   const reload = useCallback(() => {
     host.projects().then(setProjects, (error: unknown) => {
       setProjects([]);
       notify.failed(error);
     });
   }, [host, notify]);
-  useEffect(reload, [reload]);
+  useEffect(() => {
+    if (first === null) reload();
+  }, [first, reload]);
   const add = useCallback(async () => {
     try {
       const path = await host.pickFolder();

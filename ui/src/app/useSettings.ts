@@ -10,12 +10,14 @@ export type SettingsState = {
   change: (part: Partial<Settings>) => Promise<void>;
 };
 
-export function useSettings(host: Host): SettingsState {
-  const [settings, setSettings] = useState<Settings | null>(null);
+/** `first`: read already. */
+export function useSettings(host: Host, first: Settings | null): SettingsState {
+  const [settings, setSettings] = useState(first);
   const [problem, setProblem] = useState<Problem | null>(null);
   useEffect(() => {
+    if (first !== null) return;
     host.settings().then(setSettings, (error: unknown) => setProblem(asProblem(error)));
-  }, [host]);
+  }, [host, first]);
   const change = useCallback(
     async (part: Partial<Settings>) => {
       if (settings === null) return;

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { emptyRequest, slotOf } from "./specs";
-import { changesOf, reduceStaged, requestOf, UNSTAGED, type Staged, type StagedAction, type StagedChange } from "./staged";
+import { changesOf, holdsAny, reduceStaged, requestOf, UNSTAGED, type Staged, type StagedAction, type StagedChange } from "./staged";
 
 const set = (text: string, from: string | null = null): StagedChange => ({ list: "set", text, from });
 const stage = (...changes: StagedChange[]): StagedAction => ({ type: "stage", changes });
 const run = (actions: readonly StagedAction[], from: Staged = UNSTAGED) => actions.reduce(reduceStaged, from);
+const written = (...changes: StagedChange[]): StagedAction => ({ type: "written", request: requestOf(run([stage(...changes)]).now, null) });
+const UNDO: StagedAction = { type: "undo" };
 const texts = (staged: Staged) => [...staged.now.changes.values()].map(({ text }) => text);
 
 const NEEDED = set("claude-code:user/wiki=when-needed", "always");
@@ -68,10 +70,39 @@ describe("undo and redo", () => {
     ["a new step forgets what was undone", [stage(NEEDED), { type: "undo" }, stage(TOOL_OFF), { type: "redo" }], [TOOL_OFF.text]],
     ["what changes nothing is no step", [stage(NEEDED), stage(NEEDED), { type: "undo" }], []],
     ["nothing to undo is no harm", [{ type: "undo" }, { type: "redo" }], []],
-    ["what is written is not undone here", [stage(NEEDED), { type: "written" }, { type: "undo" }], []],
+    ["what is written is not undone here", [stage(NEEDED), written(NEEDED), UNDO], []],
   ] as readonly (readonly [string, readonly StagedAction[], readonly string[]])[])("%s", (_why, actions, want) => {
     expect(texts(run(actions))).toEqual(want);
   });
+});
+
+describe("what was staged while a write ran", () => {
+  const LATER = set("claude-code:user/git=off", "always");
+  const LAST = set("claude-code:user/files=off", "always");
+  it.each([
+    ["stays staged", [stage(NEEDED), stage(LATER), stage(LAST), written(NEEDED)], [LATER.text, LAST.text]],
+    ["is undone step by step", [stage(NEEDED), stage(LATER), stage(LAST), written(NEEDED), UNDO], [LATER.text]],
+    ["and what was written does not come back by that", [stage(NEEDED), stage(LATER), written(NEEDED), UNDO, UNDO, UNDO], []],
+    ["nor what was given up before it", [stage(NEEDED), stage(OFF), stage(LATER), written(OFF), UNDO, UNDO, UNDO], []],
+    ["nor by redo", [stage(NEEDED), UNDO, written(NEEDED), { type: "redo" }], []],
+    ["stays when what is written was undone meanwhile", [stage(NEEDED), stage(TOOL_OFF), UNDO, stage(LATER), written(NEEDED, TOOL_OFF)], [LATER.text]],
+    ["and is undone then too", [stage(NEEDED), stage(TOOL_OFF), UNDO, stage(LATER), written(NEEDED, TOOL_OFF), UNDO], []],
+    ["may be another value of what was written", [stage(NEEDED), stage(OFF), written(NEEDED)], [OFF.text]],
+    ["which is put back to what was written", [stage(NEEDED), stage(OFF), written(NEEDED), stage(NEEDED)], []],
+    ["and not to what was there before", [stage(NEEDED), stage(OFF), written(NEEDED), stage(BACK)], [BACK.text]],
+  ] as readonly (readonly [string, readonly StagedAction[], readonly string[]])[])("%s", (_why, actions, want) => {
+    expect(texts(run(actions))).toEqual(want);
+  });
+
+  it("leaves no step that does nothing", () => {
+    expect(run([stage(NEEDED), { type: "discard" }, written(NEEDED)]).past).toEqual([]);
+  });
+});
+
+it("knows whether anything of a request is staged still", () => {
+  const { request } = written(NEEDED, TOOL_OFF) as { request: ReturnType<typeof requestOf> };
+  expect(holdsAny(run([stage(TOOL_OFF)]).now, request)).toBe(true);
+  expect(holdsAny(run([stage(OFF)]).now, request)).toBe(false);
 });
 
 it("makes the request of what is staged, and changes of a request", () => {

@@ -36,8 +36,8 @@ export type StagedAction =
   | { type: "redo" }
   /** Takes everything out; can be undone. */
   | { type: "discard" }
-  /** What was staged stands in the files now: there is nothing to go back to. */
-  | { type: "written" };
+  /** What was asked for stands in the files now; more may have been staged meanwhile. */
+  | { type: "written"; request: PlanRequest };
 
 /** How many steps can be undone. */
 const KEPT = 200;
@@ -67,14 +67,49 @@ export function reduceStaged(staged: Staged, action: StagedAction): Staged {
     case "discard":
       return step(staged, { ...now, changes: new Map() });
     case "written":
-      return { ...UNSTAGED, now: { ...now, changes: new Map() } };
+      return settled(staged, action.request);
   }
+}
+
+/**
+ * A write takes seconds while a client holds its files, and the board stays usable:
+ * only what was written is no longer staged. The steps up to it are forgotten, for
+ * going back over them would stage again what the files say now. The steps after it
+ * stay, less what was written. What was undone is forgotten, as with any new step.
+ */
+function settled({ past, now }: Staged, request: PlanRequest): Staged {
+  const written = new Map(specsOf(request).map((spec) => [slotOf(spec), spec]));
+  // Not among them if it was undone meanwhile: then any of them may hold more than was written.
+  const at = [...past, now].map(({ changes }) => saysJust(changes, written)).lastIndexOf(true);
+  const left = without(now, written);
+  const steps = past.slice(Math.max(at, 0)).map((choices) => without(choices, written));
+  return { past: steps.filter((one, index) => !same(one, steps[index + 1] ?? left)), now: left, future: [] };
+}
+
+type Written = ReadonlyMap<string, Spec>;
+
+function saysJust(changes: Choices["changes"], written: Written): boolean {
+  return changes.size === written.size && [...written].every(([slot, { text }]) => changes.get(slot)?.text === text);
+}
+
+/** The choices less what was written. A switch set otherwise since then changes from what was written. */
+function without(choices: Choices, written: Written): Choices {
+  const changes = new Map<string, StagedChange>();
+  for (const [slot, change] of choices.changes) {
+    const spec = written.get(slot);
+    if (spec === undefined) changes.set(slot, change);
+    else if (spec.text !== change.text) changes.set(slot, { ...change, from: stateOf(spec) });
+  }
+  return { ...choices, changes };
 }
 
 /** Goes to other choices; nothing happens when they say the same. */
 function step({ past, now, future }: Staged, next: Choices): Staged {
-  const same = JSON.stringify(requestOf(next, null)) === JSON.stringify(requestOf(now, null));
-  return same ? { past, now, future } : { past: [...past, now].slice(-KEPT), now: next, future: [] };
+  return same(next, now) ? { past, now, future } : { past: [...past, now].slice(-KEPT), now: next, future: [] };
+}
+
+function same(one: Choices, other: Choices): boolean {
+  return JSON.stringify(requestOf(one, null)) === JSON.stringify(requestOf(other, null));
 }
 
 /** One switch may be written in several ways, of which one holds: its options share what was there before. */
@@ -119,6 +154,11 @@ export function requestOf({ changes, level, cursorAgent }: Choices, project: str
 /** The changes of a request, to stage them. What switches show now is not known. */
 export function changesOf(request: PlanRequest): StagedChange[] {
   return specsOf(request).map((spec) => ({ ...spec, from: null }));
+}
+
+/** Whether any change of a request is staged still. */
+export function holdsAny({ changes }: Choices, request: PlanRequest): boolean {
+  return specsOf(request).some((spec) => changes.get(slotOf(spec))?.text === spec.text);
 }
 
 /** How many changes are staged. */

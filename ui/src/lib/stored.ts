@@ -23,7 +23,8 @@ export function useStored<T extends string | number | boolean>(
   return [value, store];
 }
 
-function read<T>(name: string, initial: T): T {
+/** What is kept under a name, as {@link useStored} reads it. */
+export function read<T>(name: string, initial: T): T {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
     return typeof found === typeof initial ? (found as T) : initial;

@@ -1,5 +1,5 @@
 /** What the pane on the right shows, tab by tab. */
-import type { Switchboard, TaskSet } from "../wire/generated";
+import type { ChangeSetLine, Switchboard, TaskSet } from "../wire/generated";
 import { pick, switchAt, type BoardLine } from "../lib/board";
 import { changesOf, type Choices, type StagedAction } from "../lib/staged";
 import { ProofPanel } from "./ProofPanel";
@@ -23,6 +23,7 @@ type Props = {
   board: Switchboard | null;
   state: BoardState;
   write: WriteState;
+  writes: ChangeSetLine[] | null;
   proof: ProofState;
   taskSet: TaskSet | null;
   project: string | null;
@@ -79,6 +80,7 @@ export function Details(props: Props) {
       {tab === "writes" && (
         <Writes
           state={write}
+          writes={props.writes}
           onAgain={(request) => {
             dispatch({ type: "stage", changes: changesOf(request) });
             props.onTab("review");

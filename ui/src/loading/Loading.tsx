@@ -6,7 +6,7 @@ import { boardLines, filterLines, nextStep, pick, switchAt, switchColumn, type B
 import { unit } from "../lib/explain";
 import type { Filter } from "../lib/filter";
 import { chordText, KEYMAP, onMac } from "../lib/keymap";
-import { amountOf, changesOf, requestOf, type StagedAction } from "../lib/staged";
+import { amountOf, changesOf, holdsAny, requestOf, type StagedAction } from "../lib/staged";
 import { goneWrappers, wrappedCells } from "../lib/wrapping";
 import { Board } from "./Board";
 import { BoardStrips } from "./BoardStrips";
@@ -20,11 +20,11 @@ import { useStagedWork } from "./StagedProvider";
 import { Suggestions } from "./Suggestions";
 import { useAnnounced } from "./useAnnounced";
 import { useLoadingCommands } from "./useLoadingCommands";
-import { useProof } from "./useProof";
+import type { Runs } from "./useRuns";
 import { useSide } from "./useSide";
 import { useSwitchboard } from "./useSwitchboard";
 import { useTaskSets } from "./useTaskSets";
-import { useWrite } from "./useWrite";
+import { useWrites } from "./useWrites";
 import "./loading.css";
 
 type Props = {
@@ -34,6 +34,7 @@ type Props = {
   filter: Filter;
   /** The folder looked at; empty: outside any project. */
   project: string;
+  runs: Runs;
   /** Reads the files again. */
   onReload: () => void;
   onProject: (path: string) => void;
@@ -43,7 +44,7 @@ type Props = {
   onConnect: (keys: string[]) => void;
 };
 
-export function Loading({ audit, clients, filter, project, onReload, onProject, onServer, onConnect }: Props) {
+export function Loading({ audit, clients, filter, project, runs, onReload, onProject, onServer, onConnect }: Props) {
   const host = useHost();
   const work = useStagedWork();
   const staged = work.of(project);
@@ -54,7 +55,7 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
   const state = useSwitchboard(
     host,
     { staged: requestOf(choices, folder), tasks: tasks.chosen?.id ?? null, tokenizer: audit.tokenizer },
-    audit.readAt,
+    `${audit.readAt} ${runs.turn}`,
   );
   const { board, pending, reload } = state;
   const dispatch = (action: StagedAction) => work.dispatch(project, action);
@@ -62,15 +63,17 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
     onReload();
     reload();
   }, [onReload, reload]);
-  const written = () => work.dispatch(project, { type: "written" });
-  const write = useWrite(host, { onWritten: written, onChanged: changed });
-  const proof = useProof(host, reload);
+  const { proof } = runs;
+  const { refused } = runs.write;
+  // Once nothing of it is staged any more, it no longer matters why it was refused.
+  const write = { ...runs.write, refused: refused !== null && holdsAny(choices, refused.reviewed.request) ? refused : null };
+  const writes = useWrites(host, runs.turn);
   const said = useAnnounced(choices, board, pending);
 
   const [selected, setSelected] = useState<string | null>(null);
   const [column, setColumn] = useState(-1);
   const [changedOnly, setChangedOnly] = useState(false);
-  const side = useSide();
+  const side = useSide(proof.running?.project === folder ? "proof" : "selected");
   const [presets, setPresets] = useState(false);
 
   const shown = useMemo(() => clients.map(({ id }) => id), [clients]);
@@ -88,6 +91,7 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
     state,
     side,
     write,
+    writes,
     dispatch,
     onChanged: changed,
     onPresets: () => setPresets(true),
@@ -161,6 +165,7 @@ export function Loading({ audit, clients, filter, project, onReload, onProject, 
             board={board}
             state={state}
             write={write}
+            writes={writes}
             proof={proof}
             taskSet={tasks.chosen}
             project={folder}

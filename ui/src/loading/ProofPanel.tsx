@@ -11,6 +11,7 @@ import { Empty } from "../parts/Empty";
 import { Finding } from "../parts/Finding";
 import { Strip } from "../parts/Strip";
 import { ProofResult } from "./ProofResult";
+import { ProofRunning } from "./ProofRunning";
 import type { ProofState } from "./useProof";
 
 type Props = {
@@ -28,7 +29,7 @@ const RUNS = "claude-code";
 export function ProofPanel({ clients, proof, taskSet, project, staged }: Props) {
   const host = useHost();
   const notify = useNotify();
-  const [chosen, setChosen] = useState(RUNS);
+  const [chosen, setChosen] = useState(proof.running?.client ?? RUNS);
   const [program, setProgram] = useState("");
   const client = clients.find(({ id }) => id === chosen)?.id ?? clients[0]?.id ?? RUNS;
   const runs = client === RUNS;
@@ -65,14 +66,7 @@ export function ProofPanel({ clients, proof, taskSet, project, staged }: Props) 
             {runs ? `Prove with ${name}` : `Read ${name}’s files again`}
           </button>
         ) : (
-          <>
-            <span role="status" className="proof-running">
-              <span className="spinner" aria-hidden="true" /> {clientName(proof.running)} is asked… {proof.seconds} s
-            </span>
-            <button type="button" className="button" onClick={proof.cancel}>
-              Cancel
-            </button>
-          </>
+          <ProofRunning asked={proof.running} project={project} onCancel={proof.cancel} />
         )}
       </p>
       {proof.problem?.code === "cancelled" && <p className="dim">Stopped. Nothing was compared.</p>}

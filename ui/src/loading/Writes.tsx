@@ -1,6 +1,6 @@
 /** History: every write, newest first, with its differences and undo. */
 import { useState } from "react";
-import type { PlanRequest } from "../wire/generated";
+import type { ChangeSetLine, PlanRequest } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
 import { Empty } from "../parts/Empty";
 import { useNotify } from "../parts/Notices";
@@ -9,15 +9,17 @@ import type { WriteState } from "./useWrite";
 
 type Props = {
   state: WriteState;
+  /** Newest first; null until read. */
+  writes: ChangeSetLine[] | null;
   /** Stages a request again: its client has overwritten it. */
   onAgain: (request: PlanRequest) => void;
 };
 
-export function Writes({ state, onAgain }: Props) {
+export function Writes({ state, writes, onAgain }: Props) {
   const host = useHost();
   const notify = useNotify();
   const [lost, setLost] = useState(false);
-  const { writes, last } = state;
+  const { last } = state;
   if (writes === null) return <p className="dim">Reading…</p>;
   if (writes.length === 0) return <Empty title="Nothing was written from here yet." />;
   const check = (request: PlanRequest) => {

@@ -15,13 +15,15 @@ type Given = {
   state: BoardState;
   side: SideState;
   write: WriteState;
+  /** Newest first; null until read. */
+  writes: ChangeSetLine[] | null;
   dispatch: (action: StagedAction) => void;
   /** Reads the files again. */
   onChanged: () => void;
   onPresets: () => void;
 };
 
-export function useLoadingCommands({ project, staged, state, side, write, dispatch, onChanged, onPresets }: Given): {
+export function useLoadingCommands({ project, staged, state, side, write, writes, dispatch, onChanged, onPresets }: Given): {
   commands: LoadingCommands;
   /** The newest write that stands; null: none. */
   last: ChangeSetLine | null;
@@ -30,7 +32,7 @@ export function useLoadingCommands({ project, staged, state, side, write, dispat
   const { board, pending } = state;
   const plan = board?.plan ?? null;
   const reviewing = side.open && side.tab === "review";
-  const last = write.writes?.find((one) => one.state === "done" && one.undoOf === null && one.undoneBy === null) ?? null;
+  const last = writes?.find((one) => one.state === "done" && one.undoOf === null && one.undoneBy === null) ?? null;
   const showReview = () => side.show("review");
   const review = () => {
     const { refused } = write;
@@ -60,6 +62,6 @@ export function useLoadingCommands({ project, staged, state, side, write, dispat
       showReview();
     },
   };
-  useCommands(project, (board !== null || state.problem !== null) && write.writes !== null, commands);
+  useCommands(project, (board !== null || state.problem !== null) && writes !== null, commands);
   return { commands, last };
 }

@@ -12,9 +12,10 @@ export type SideState = {
   show: (tab: SideTab) => void;
 };
 
-export function useSide(): SideState {
+/** `first` is the tab it begins with. */
+export function useSide(first: SideTab): SideState {
   const [open, setOpen] = useStored<boolean>("loadingSide", window.innerWidth >= 1100);
-  const [tab, setTab] = useState<SideTab>("selected");
+  const [tab, setTab] = useState(first);
   const show = (next: SideTab) => {
     setOpen(true);
     setTab(next);

@@ -1,5 +1,5 @@
 /** Writing what was reviewed, taking writes back, and what came of it. */
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { ChangeSetLine, PlanRequest, PlanView, Problem } from "../wire/generated";
 import { asProblem, type Host } from "../wire/host";
 import { shortPath } from "../lib/format";
@@ -15,43 +15,33 @@ export type Refused = {
 };
 
 export type WriteState = {
-  /** Newest first; null until read. */
-  writes: ChangeSetLine[] | null;
+  /** Whether one is on its way, of whatever project. */
   busy: boolean;
-  /** Why the last write did not happen. */
+  /** Why the last write of this project did not happen. */
   refused: Refused | null;
   /** Why the last undo did not happen, and of which write. */
   notUndone: { id: string; problem: Problem } | null;
-  /** What was written last from here, to check later that it still stands. */
+  /** What was written last of this project, to check later that it still stands. */
   last: PlanRequest | null;
   write: (plan: PlanView) => void;
   undo: (id: string, onlyOurs: boolean) => void;
-  forgive: () => void;
 };
 
 type Told = {
-  /** The files now say what was staged. */
-  onWritten: () => void;
+  /** The files now say what was asked for. */
+  onWritten: (request: PlanRequest) => void;
   /** Files changed: read them again. */
   onChanged: () => void;
 };
 
-export function useWrite(host: Host, { onWritten, onChanged }: Told): WriteState {
+/** `project` is the folder looked at, empty outside any; a write may end when another one is. */
+export function useWrite(host: Host, project: string, { onWritten, onChanged }: Told): WriteState {
   const notify = useNotify();
-  const [writes, setWrites] = useState<ChangeSetLine[] | null>(null);
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<Readonly<Record<string, Refused | null>>>({});
   const [notUndone, setNotUndone] = useState<WriteState["notUndone"]>(null);
-  const [last, setLast] = useState<PlanRequest | null>(null);
+  const [last, setLast] = useState<Readonly<Record<string, PlanRequest>>>({});
   const running = useRef(false);
-
-  const list = useCallback(() => {
-    host.writes().then(setWrites, (error: unknown) => {
-      setWrites([]);
-      notify.failed(error);
-    });
-  }, [host, notify]);
-  useEffect(list, [list]);
 
   /** One at a time: a second key press must not write twice. */
   const alone = useCallback((act: () => Promise<void>) => {
@@ -71,43 +61,46 @@ export function useWrite(host: Host, { onWritten, onChanged }: Told): WriteState
           const line = await host.undo(id, onlyOurs);
           setNotUndone(null);
           notify.say(`Taken back: ${files(line)}.`);
-          list();
           onChanged();
         } catch (error) {
           setNotUndone({ id, problem: asProblem(error) });
           notify.failed(error);
         }
       }),
-    [host, notify, list, alone, onChanged],
+    [host, notify, alone, onChanged],
   );
 
   const write = useCallback(
     (plan: PlanView) =>
       alone(async () => {
+        const { request } = plan;
+        const at = request.project ?? "";
+        const end = (how: Refused | null) => setRefused((all) => ({ ...all, [at]: how }));
         try {
-          const line = await host.apply(plan.request, plan);
-          setRefused(null);
-          onWritten();
+          const line = await host.apply(request, plan);
+          end(null);
+          onWritten(request);
           if (line === null) {
             notify.say("Nothing to write: the files say so already.");
             return;
           }
-          setLast(plan.request);
+          setLast((all) => ({ ...all, [at]: request }));
           notify.say(`Written: ${files(line)}. A backup is kept. ${pickUp(plan)}`, {
             label: "Undo",
             run: () => undo(line.id, false),
           });
-          list();
           onChanged();
         } catch (error) {
-          setRefused({ problem: asProblem(error), reviewed: plan });
+          const problem = asProblem(error);
+          end({ problem, reviewed: plan });
+          // The review may be out of sight by now.
+          notify.failed({ ...problem, message: `Nothing was written. ${problem.message}` });
         }
       }),
-    [host, notify, list, alone, undo, onWritten, onChanged],
+    [host, notify, alone, undo, onWritten, onChanged],
   );
 
-  const forgive = useCallback(() => setRefused(null), []);
-  return { writes, busy, refused, notUndone, last, write, undo, forgive };
+  return { busy, refused: refused[project] ?? null, notUndone, last: last[project] ?? null, write, undo };
 }
 
 function files({ files: paths }: ChangeSetLine): string {
