@@ -199,6 +199,23 @@ async fn a_tool_that_appears_after_only_these_is_drift() {
 }
 
 #[tokio::test]
+async fn what_is_written_is_what_was_reviewed() {
+    let sandbox = home();
+    listed(&sandbox, "git-server", ["log", "push"].map(tool).to_vec()).await;
+    let keep =
+        PlanRequest { keep: vec!["claude-code:user/git=log".to_owned()], ..PlanRequest::default() };
+    let reviewed = bench(&sandbox).await.plan(&keep).await.expect("a plan");
+    // A rule for the new tool was in no difference that was shown.
+    listed(&sandbox, "git-server", ["log", "push", "force_push"].map(tool).to_vec()).await;
+    let bench = bench(&sandbox).await;
+    let refused = bench.apply(&keep, Some(&reviewed)).await.expect_err("it was not shown");
+    assert_eq!(refused.code, "stale");
+    assert!(bench.writes().await.expect("history").is_empty());
+    let reviewed = bench.plan(&keep).await.expect("a plan");
+    bench.apply(&keep, Some(&reviewed)).await.expect("written once it was");
+}
+
+#[tokio::test]
 async fn suggestions_rest_on_what_was_weighed() {
     let sandbox = home();
     let none = bench(&sandbox).await.switchboard(&staged(&sandbox, &[])).await.expect("a board");

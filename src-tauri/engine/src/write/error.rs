@@ -9,7 +9,7 @@ use crate::clients::ClientId;
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// Somebody wrote a file after the plan was made.
-    #[error("`{}` has changed since the plan was made", path.display())]
+    #[error("`{}`, or what would be written to it, has changed since the plan was made", path.display())]
     Stale {
         /// The file.
         path: PathBuf,

@@ -184,6 +184,56 @@ fn a_client_that_writes_in_between_keeps_its_text() {
     }
 }
 
+/// Writes a file after a step, and lets the next one fail.
+struct ThenFail(PathBuf, &'static str, Mutex<bool>);
+
+impl Watch for ThenFail {
+    fn at(&self, moment: Moment) -> io::Result<()> {
+        let mut done = self.2.lock().expect("not poisoned");
+        if *done {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        *done = moment == Moment::Replaced(1);
+        if *done { fs::write(&self.0, self.1) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn one_file_that_is_stuck_keeps_no_other_from_being_taken_back() {
+    let folder = Folder::new();
+    let (a, b, data) = (folder.put("a.json", OLD), folder.put("b.json", OLD), folder.data());
+    let theirs = "{\"theirs\":1}";
+    let edits = vec![edit(&a, Some(OLD), NEW), edit(&b, Some(OLD), NEW)];
+    let watch = ThenFail(a.clone(), theirs, Mutex::new(false));
+    let failed = with(&data, &watch, |writer| writer.apply(&plan(edits)));
+    assert!(matches!(&failed, Err(WriteError::Stuck { path, .. }) if *path == a), "{failed:?}");
+    assert_eq!(fs::read_to_string(&a).expect("there"), theirs, "somebody else's is not touched");
+    assert_eq!(fs::read_to_string(&b).expect("there"), OLD, "and the other is whole again");
+}
+
+#[test]
+fn a_lost_backup_is_not_a_file_that_was_not_there() {
+    for (why, damage) in [("lost", None), ("cut", Some("{}"))] {
+        let folder = Folder::new();
+        let (a, data) = (folder.put("a.json", OLD), folder.data());
+        with(&data, &Unwatched, |writer| {
+            let plan = plan(vec![edit(&a, Some(OLD), NEW)]);
+            let set = writer.apply(&plan).expect("written").expect("something to write");
+            let backup = data.join("backups").join(&set.id).join("0.before");
+            match damage {
+                None => fs::remove_file(&backup).expect("removed"),
+                Some(text) => fs::write(&backup, text).expect("written"),
+            }
+            let refused = writer.undo(None, UndoMode::Exact);
+            assert!(
+                matches!(&refused, Err(WriteError::Damaged { path }) if *path == backup),
+                "{why}: {refused:?}"
+            );
+            assert_eq!(fs::read_to_string(&a).expect("there"), NEW, "{why}");
+        });
+    }
+}
+
 #[test]
 fn undo_after_another_change_takes_back_only_ours() {
     let folder = Folder::new();
