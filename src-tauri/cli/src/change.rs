@@ -104,10 +104,15 @@ pub(crate) async fn unwrap(
     if let Err(problem) = recover(&bench, streams).await {
         return refuse(problem, streams);
     }
-    let servers = if args.all { bench.wrapped(Some(&project)).await? } else { args.servers };
+    let (servers, unread) =
+        if args.all { bench.wrapped(Some(&project)).await? } else { (args.servers, Vec::new()) };
+    for problem in &unread {
+        writeln!(streams.err, "error: {} Entries in it were not looked at.", problem.message)?;
+    }
+    let done = if unread.is_empty() { Exit::Done } else { Exit::Refused };
     if servers.is_empty() {
         writeln!(streams.out, "No entry is wrapped.")?;
-        return Ok(Exit::Done);
+        return Ok(done);
     }
     let set = servers.iter().map(|server| format!("{server}=unwrap")).collect();
     let request = PlanRequest { project: Some(project), set, ..PlanRequest::default() };
@@ -116,7 +121,7 @@ pub(crate) async fn unwrap(
         Ok(Some(set)) => written(&set, args.json, streams)?,
         Err(problem) => return refuse(problem, streams),
     }
-    Ok(Exit::Done)
+    Ok(done)
 }
 
 /// Takes a write back.

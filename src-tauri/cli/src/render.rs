@@ -49,7 +49,10 @@ pub(crate) fn audit(audit: &Audit, width: Option<u16>, out: &mut dyn Write) -> i
     let mut absent = Vec::new();
     for client in &audit.clients {
         if client.present || !client.servers.is_empty() {
-            one_client(client, &audit.tokenizer, width, out)?;
+            let unread = audit.problems.iter().any(|problem| {
+                problem.code == "file-unreadable" && problem.client.as_ref() == Some(&client.id)
+            });
+            one_client(client, unread, &audit.tokenizer, width, out)?;
         } else {
             absent.push(title(&client.id));
         }
@@ -86,6 +89,7 @@ pub(crate) fn title(id: &str) -> &str {
 
 fn one_client(
     client: &ClientAudit,
+    unread: bool,
     tokenizer: &str,
     width: Option<u16>,
     out: &mut dyn Write,
@@ -137,7 +141,12 @@ fn one_client(
         writeln!(out, "  {}", visible(caveat).dimmed())?;
     }
     if client.servers.is_empty() {
-        writeln!(out, "  No servers configured.")?;
+        let none = if unread {
+            "No servers: a file cannot be read, see below."
+        } else {
+            "No servers configured."
+        };
+        writeln!(out, "  {none}")?;
     } else {
         writeln!(out, "{}", servers(client, width))?;
     }
@@ -226,7 +235,11 @@ fn problems(problems: &[Problem], out: &mut dyn Write) -> io::Result<()> {
         if let Some(file) = &problem.file {
             let line = problem.line.map_or_else(String::new, |line| format!(":{line}"));
             let column = problem.column.map_or_else(String::new, |column| format!(":{column}"));
-            writeln!(out, "  at {}{line}{column}", visible(file))?;
+            let server = problem
+                .server
+                .as_ref()
+                .map_or_else(String::new, |server| format!("`{}` ", visible(server)));
+            writeln!(out, "  {server}at {}{line}{column}", visible(file))?;
         }
         if let Some(hint) = &problem.hint {
             writeln!(out, "  {}", visible(hint))?;

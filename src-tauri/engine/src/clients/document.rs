@@ -235,6 +235,11 @@ impl Document {
         }
         let metadata = match std::fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => metadata,
+            Ok(metadata) if metadata.is_dir() => {
+                let source = std::io::ErrorKind::IsADirectory.into();
+                return Err(DocumentError::Read { path: path.to_owned(), source });
+            }
+            // `/dev/null`, for one: nothing is configured.
             Ok(_) => return Ok(None),
             Err(error)
                 if matches!(

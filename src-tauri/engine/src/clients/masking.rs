@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Match, Regex};
 
 /// Shown in place of a value.
 pub(crate) const MASK: &str = "•••";
@@ -28,6 +28,33 @@ static CREDENTIAL: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is a constant")
 });
 
+/// Values within a command line or a piece of a program: `NAME=X`, `--flag X`.
+static IN_CODE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r#"(?x)
+        (?<assigned>[A-Za-z_][\w-]*)=(?<value>"[^"]*"|'[^']*'|[^\s;&|"']+)
+        | (?<flag>--?[A-Za-z][\w-]*)\s+(?<next>"[^"]*"|'[^']*'|[^\s;&|"'-][^\s;&|"']*)"#,
+    )
+    .expect("the pattern is a constant")
+});
+
+/// A quoted header within a command line: `"Name: X"`.
+static HEADER_IN_CODE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?<start>["'](?<name>[A-Za-z][\w-]*):\s+)[^"'\n]+"#)
+        .expect("the pattern is a constant")
+});
+
+/// An address within other text.
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"[A-Za-z][A-Za-z0-9+.-]*://[^\s"'`;|<>]+"#).expect("the pattern is a constant")
+});
+
+/// Flags before a header, which is all value behind its name.
+const HEADER_FLAGS: [&str; 3] = ["-H", "--header", "--headers"];
+
+/// Our own flag before `HEADER=VARIABLE`: two names, no value.
+const NAMES_FLAG: &str = "--header-env";
+
 /// Whether a flag, variable or key of this name holds a credential.
 pub(crate) fn is_sensitive_name(name: &str) -> bool {
     SENSITIVE.is_match(name)
@@ -48,15 +75,68 @@ pub(crate) fn mask_credentials(text: &str) -> std::borrow::Cow<'_, str> {
 pub fn mask_argument_list(args: &[String]) -> Vec<String> {
     let mut masked = Vec::with_capacity(args.len());
     let mut value_follows = false;
+    let mut before = "";
     for arg in args {
+        let flag = std::mem::replace(&mut before, arg);
         if std::mem::take(&mut value_follows) && !arg.starts_with('-') {
             masked.push(MASK.to_owned());
             continue;
         }
-        masked.push(mask_argument(arg));
-        value_follows = arg.starts_with('-') && !arg.contains('=') && is_sensitive_name(arg);
+        masked.push(if flag == NAMES_FLAG {
+            arg.clone()
+        } else if is_code(arg) && !HEADER_FLAGS.contains(&flag) {
+            mask_code(arg)
+        } else {
+            mask_argument(arg)
+        });
+        value_follows = arg.starts_with('-')
+            && arg != NAMES_FLAG
+            && !arg.contains('=')
+            && is_sensitive_name(arg);
     }
     masked
+}
+
+/// Whether an argument may be a program for a shell or an interpreter: of that
+/// everything must be seen that it does.
+fn is_code(arg: &str) -> bool {
+    let runs = |text: &str| text.contains([';', '|', '&', '`', '\n', '(', '<', '>']);
+    // The query of an address is none.
+    runs(&ADDRESS.replace_all(arg, ""))
+}
+
+/// A piece of a program with its credentials masked, and nothing else.
+fn mask_code(code: &str) -> String {
+    let shown = ADDRESS.replace_all(code, |found: &Captures<'_>| mask_url(&found[0]));
+    let shown = HEADER_IN_CODE.replace_all(&shown, |found: &Captures<'_>| {
+        if is_sensitive_name(&found["name"]) {
+            format!("{}{MASK}", &found["start"])
+        } else {
+            found[0].to_owned()
+        }
+    });
+    let shown = IN_CODE.replace_all(&shown, |found: &Captures<'_>| {
+        let part = |name| found.name(name).map_or("", |part: Match<'_>| part.as_str());
+        let whole = &found[0];
+        let (name, value) = match part("flag") {
+            "" => (part("assigned"), part("value")),
+            flag => (flag, part("next")),
+        };
+        let quote = value.chars().next().filter(|first| matches!(first, '"' | '\''));
+        // What is run to get a value is no value.
+        let runs = match quote {
+            Some('\'') => false,
+            Some(_) => value.contains("$(") || value.contains('`'),
+            None => value.contains(['(', '`']),
+        };
+        if runs || !is_sensitive_name(name) {
+            return whole.to_owned();
+        }
+        let quote = quote.map(String::from).unwrap_or_default();
+        let start = &whole[..whole.len() - value.len()];
+        format!("{start}{quote}{MASK}{quote}")
+    });
+    CREDENTIAL.replace_all(&shown, MASK).into_owned()
 }
 
 fn mask_argument(arg: &str) -> String {
@@ -95,7 +175,17 @@ pub fn mask_url(url: &str) -> String {
     let query = parsed.query().map(mask_query);
     parsed.set_query(None);
     parsed.set_fragment(None);
-    let mut shown = CREDENTIAL.replace_all(parsed.as_str(), MASK).into_owned();
+    if parsed.path().split('/').any(is_opaque) {
+        let path: Vec<&str> = parsed
+            .path()
+            .split('/')
+            .map(|part| if is_opaque(part) { MASKED_PATH } else { part })
+            .collect();
+        let path = path.join("/");
+        parsed.set_path(&path);
+    }
+    let shown = parsed.as_str().replace(MASKED_PATH, MASK);
+    let mut shown = CREDENTIAL.replace_all(&shown, MASK).into_owned();
     if user_info {
         shown = shown.replacen("://", &format!("://{MASK}@"), 1);
     }
@@ -103,6 +193,25 @@ pub fn mask_url(url: &str) -> String {
         Some(query) => format!("{shown}?{query}"),
         None => shown,
     }
+}
+
+/// Stands for a masked part of a path until the address is written: a mask would
+/// be percent-encoded.
+const MASKED_PATH: &str = "--masked--";
+
+/// Whether a part of a path is a key and no word: services put them there. Long,
+/// with capitals, small letters and digits; or a UUID.
+fn is_opaque(part: &str) -> bool {
+    let has = |kind: fn(&u8) -> bool| part.bytes().any(|byte| kind(&byte));
+    let plain = part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_=".contains(&byte));
+    let mixed =
+        has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit);
+    let uuid = part.len() == 36
+        && part.bytes().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        });
+    plain && (part.len() >= 20 && mixed || uuid)
 }
 
 fn mask_query(query: &str) -> String {
@@ -152,8 +261,45 @@ mod tests {
         }
     }
 
+    /// Who allows a start must see what it does.
+    #[test]
+    fn code_is_shown_without_its_credentials() {
+        let cases = [
+            ("a value, then a command", "API_TOKEN=x; touch /tmp/y", "API_TOKEN=•••; touch /tmp/y"),
+            ("before a program", "TOKEN=abc && exec node s.js", "TOKEN=••• && exec node s.js"),
+            ("in quotes", "export TOKEN='a b'; run", "export TOKEN='•••'; run"),
+            ("a command for a value", "TOKEN=$(touch y); run", "TOKEN=$(touch y); run"),
+            (
+                "a header",
+                "curl -H \"Authorization: Bearer x\" h | sh",
+                "curl -H \"Authorization: •••\" h | sh",
+            ),
+            ("no header", "token: ; touch y", "token: ; touch y"),
+            ("a flag", "run --api-key abc; touch y", "run --api-key •••; touch y"),
+            ("an address", "curl https://u:p@h/x?token=1; y", "curl https://•••@h/x?token=•••; y"),
+            (
+                "another language",
+                "token=require('child_process').execSync('touch y')",
+                "token=require('child_process').execSync('touch y')",
+            ),
+        ];
+        for (why, code, want) in cases {
+            assert_eq!(mask_argument_list(&["-c".to_owned(), code.to_owned()])[1], want, "{why}");
+        }
+        let header = ["-H".to_owned(), "Cookie: a=b; c=d".to_owned()];
+        assert_eq!(mask_argument_list(&header)[1], "Cookie: a=•••");
+        let names = ["--header-env".to_owned(), "X-Api-Key=MY_KEY".to_owned()];
+        assert_eq!(mask_argument_list(&names), names);
+    }
+
     #[test]
     fn addresses_show_no_credential() {
+        let key = "https://h/api/s/MDkzNTc1ZjQtYjE2OGQ1/mcp";
+        assert_eq!(mask_url(key), "https://h/api/s/•••/mcp");
+        let uuid = "https://h/0b7c9d7e-21f4-4c52-9d0e-3d9c6c1f1a55/sse";
+        assert_eq!(mask_url(uuid), "https://h/•••/sse");
+        let words = "https://h/model-context-protocol/Version2/long_name_of_a_server";
+        assert_eq!(mask_url(words), words);
         assert_eq!(mask_url("https://h/mcp?apiKey=1&x=2"), "https://h/mcp?apiKey=•••&x=2");
         assert_eq!(mask_url("https://u:p@h/mcp"), "https://•••@h/mcp");
     }

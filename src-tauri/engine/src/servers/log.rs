@@ -69,7 +69,7 @@ impl Redactor {
                 }
                 let masked = clients::mask_argument_list(&stdio.args);
                 for (arg, shown) in stdio.args.iter().zip(masked) {
-                    secrets.extend(hidden_part(arg, &shown));
+                    secrets.extend(hidden_parts(arg, &shown));
                 }
             }
             Launch::Remote(remote) => {
@@ -136,15 +136,21 @@ fn cut(text: &str, most: usize) -> &str {
     &text[..end]
 }
 
-/// What a masked argument hides.
-fn hidden_part(arg: &str, shown: &str) -> Option<String> {
-    if arg == shown {
-        return None;
+/// What a masked argument hides: what stands between the parts that are shown.
+fn hidden_parts(arg: &str, shown: &str) -> Vec<String> {
+    let mut parts = shown.split(MASK);
+    let first = parts.next().unwrap_or_default();
+    let mut rest = arg.strip_prefix(first).unwrap_or(arg);
+    let mut hidden = Vec::new();
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        // An address may be written otherwise than it came: then all that is left.
+        let found = if part.is_empty() && parts.peek().is_none() { None } else { rest.find(part) };
+        let end = found.unwrap_or(rest.len());
+        hidden.push(&rest[..end]);
+        rest = &rest[(end + part.len()).min(rest.len())..];
     }
-    let (before, after) = shown.split_once(MASK)?;
-    let hidden = arg.strip_prefix(before).unwrap_or(arg);
-    let hidden = hidden.strip_suffix(after).unwrap_or(hidden);
-    (hidden.len() >= 3).then(|| hidden.to_owned())
+    hidden.into_iter().filter(|part| part.len() >= 3).map(ToOwned::to_owned).collect()
 }
 
 /// User info and credential-like query values of an address.
@@ -156,10 +162,13 @@ fn url_secrets(url: &str) -> Vec<String> {
         .map(ToOwned::to_owned)
         .into_iter()
         .collect();
+    let shown = clients::mask_url(url);
+    let hidden = |part: &&str| part.len() >= SHORTEST && !shown.contains(*part);
+    secrets.extend(parsed.path().split('/').filter(hidden).map(ToOwned::to_owned));
     for pair in parsed.query().unwrap_or_default().split('&') {
         if let Some((_, value)) = pair.split_once('=')
             && value.len() >= SHORTEST
-            && !clients::mask_url(url).contains(pair)
+            && !shown.contains(pair)
         {
             secrets.push(value.to_owned());
         }

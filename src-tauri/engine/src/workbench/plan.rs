@@ -8,7 +8,11 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-use super::{Workbench, foresee, known::Known, words::problem};
+use super::{
+    Workbench, foresee,
+    known::Known,
+    words::{problem, problem_of_finding},
+};
 use crate::{
     clients::{
         ClientId, Dialect, Document, Entry, Reading, Wrapped, claude_code, claude_desktop, cursor,
@@ -24,6 +28,9 @@ use crate::{
         ChangeSet, Recovered, State, UndoMode, Unwatched, WriteError, Writer, running_clients,
     },
 };
+
+/// Findings of a file whose entries are not known.
+const UNREAD: [&str; 2] = ["file-unreadable", "cursor-list-unreadable"];
 
 impl Workbench {
     /// What some changes would write. Nothing is written.
@@ -108,11 +115,23 @@ impl Workbench {
     }
 
     /// Every entry that starts the wrapper and can be written, as `set` of a
-    /// plan request names it: `CLIENT:SCOPE/SERVER`.
-    pub async fn wrapped(&self, project: Option<&str>) -> Result<Vec<String>, Problem> {
+    /// plan request names it: `CLIENT:SCOPE/SERVER`; and why a file could not be
+    /// read that may hold more of them.
+    pub async fn wrapped(
+        &self,
+        project: Option<&str>,
+    ) -> Result<(Vec<String>, Vec<Problem>), Problem> {
         let projects: Vec<String> = project.map(ToOwned::to_owned).into_iter().collect();
-        let mut found = Vec::new();
+        let (mut found, mut unread) = (Vec::new(), Vec::new());
         for reading in self.read(&[], &projects).await? {
+            let client = reading.client;
+            unread.extend(
+                reading
+                    .findings
+                    .iter()
+                    .filter(|finding| UNREAD.contains(&finding.code))
+                    .map(|finding| problem_of_finding(finding, client)),
+            );
             let wraps = |entry: &&Entry| {
                 entry.launch.as_ref().is_some_and(|launch| Wrapped::of(launch).is_some())
             };
@@ -124,7 +143,7 @@ impl Workbench {
                 Some(Target { client: reading.client, home: Some(home), server }.spec())
             }));
         }
-        Ok(found)
+        Ok((found, unread))
     }
 
     /// Finishes or takes back what a dead process left unfinished; what was done.
