@@ -44,8 +44,7 @@ pub fn build(profile: &str, programs: &[&str]) -> Result<(), Failure> {
 /// that every other build does without.
 pub fn bundle() -> Result<(), Failure> {
     build_ui()?;
-    let mut cargo = workspace::cargo(&["build", "--release", "--package", "plimsoll-cli"]);
-    step::run("plimsoll", &mut cargo)?;
+    build("release", &PROGRAMS)?;
     let folder = workspace::root().join("src-tauri/binaries");
     let name = format!("plimsoll-{}{}", workspace::host()?, env::consts::EXE_SUFFIX);
     let copied = fs::create_dir_all(&folder)
@@ -57,6 +56,9 @@ pub fn bundle() -> Result<(), Failure> {
         "tauri.bundle.conf.json",
         "--features",
         "custom-protocol",
+        // Built already, with the same selection: see `EVERYTHING`.
+        "--",
+        "--workspace",
     ]);
     step::run("Installers", &mut tauri)
 }
