@@ -75,6 +75,40 @@ fn a_wrapped_entry_comes_back_byte_for_byte_without_the_database() {
 }
 
 #[test]
+fn a_clients_own_switch_is_offered_in_place_of_the_wrapper() {
+    let sandbox = Sandbox::new().with_file(
+        ".claude.json",
+        r#"{"mcpServers": {"s": {"command": "plimsoll", "args": ["wrap", "--defer", "--", "x"]}, "t": {"command": "y"}}}"#,
+    );
+    let (_, audit, _) = plimsoll(&sandbox, &["audit", "--json"]);
+    let audit: Value = serde_json::from_str(&audit).expect("JSON");
+    let hints: Vec<&Value> = audit["problems"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(|problem| problem["code"] == "wrapper-not-needed")
+        .collect();
+    let [hint] = hints.as_slice() else { panic!("{hints:?}") };
+    assert_eq!(hint["server"], "s");
+    let way = "--set claude-code/s=unwrap";
+    assert!(hint["hint"].as_str().is_some_and(|hint| hint.contains(way)), "{hint}");
+    let (exit, _, said) = plimsoll(&sandbox, &["apply", "--set", "claude-code/s=unwrap"]);
+    assert_eq!(exit, Exit::Done, "{said}");
+    let now = file(&sandbox, ".claude.json");
+    assert!(now.contains(r#""s": {"command": "x""#) && !now.contains("--defer"), "{now}");
+}
+
+/// The command that is run before an uninstall must not say that all is well
+/// over a file it could not read.
+#[test]
+fn unwrapping_all_names_the_files_it_could_not_read() {
+    let sandbox = Sandbox::new().with_file(DESKTOP, "{\"mcpServers\": {}},");
+    let (exit, out, said) = plimsoll(&sandbox, &["unwrap", "--all"]);
+    assert_eq!(exit, Exit::Refused, "{out}{said}");
+    assert!(said.contains("claude_desktop_config.json"), "{said}");
+}
+
+#[test]
 fn an_entry_whose_wrapper_has_gone_is_found_and_repaired() {
     let written = r#"{"mcpServers": {"s": {"command": "/gone/plimsoll", "args": ["wrap", "--only", "a*", "--", "x"]}}}"#;
     let sandbox = Sandbox::new().with_file(DESKTOP, written);

@@ -32,7 +32,10 @@ pub use self::{
     masking::{mask_argument_list, mask_url},
     received::received_by_claude_code,
     secret::Secret,
-    wrapped::{WrapOptions, Wrapped, gone as gone_wrappers, is_wrapper, patterns},
+    wrapped::{
+        WrapOptions, Wrapped, gone as gone_wrappers, is_wrapper, not_needed as wrappers_not_needed,
+        patterns,
+    },
 };
 use crate::world::World;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use globset::Glob;
 
-use super::{Entry, Finding, Launch, Level, Reading, Remote, Secret, Stdio, Transport};
+use super::{ClientId, Entry, Finding, Launch, Level, Reading, Remote, Secret, Stdio, Transport};
 
 /// What a wrapper does to a server's tools.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -282,6 +282,32 @@ pub fn gone(reading: &Reading) -> Vec<Finding> {
         server: Some(entry.name.clone()),
     };
     reading.entries.iter().filter(missing).map(finding).collect()
+}
+
+/// A hint for each entry with the wrapper in front in a client that has switches
+/// of its own by now: they cost no second process.
+pub fn not_needed(reading: &Reading) -> Vec<Finding> {
+    if reading.client != ClientId::ClaudeCode {
+        return Vec::new();
+    }
+    let wrapped = |entry: &&Entry| entry.launch.as_ref().and_then(Wrapped::of).is_some();
+    let finding = |entry: &Entry| Finding {
+        code: "wrapper-not-needed",
+        level: Level::Hint,
+        message: format!(
+            "`{}` starts through Plimsoll's wrapper; {} has switches of its own for loading and for single tools",
+            entry.name,
+            reading.client.title()
+        ),
+        hint: Some(format!(
+            "Take it out with `--set {client}/{name}=unwrap`, then use `--set {client}/{name}=when-needed` or `--keep`.",
+            client = reading.client.as_str(),
+            name = entry.name
+        )),
+        place: Some(entry.place.clone()),
+        server: Some(entry.name.clone()),
+    };
+    reading.entries.iter().filter(wrapped).map(finding).collect()
 }
 
 #[cfg(test)]

@@ -191,7 +191,8 @@ impl Workbench {
         cursor::toggles::add(world, &self.toggles, &mut readings).await;
         for reading in &mut readings {
             let gone = clients::gone_wrappers(reading);
-            reading.findings.extend(gone);
+            let not_needed = clients::wrappers_not_needed(reading);
+            reading.findings.extend(gone.into_iter().chain(not_needed));
         }
         Ok(readings)
     }
