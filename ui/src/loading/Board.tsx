@@ -141,18 +141,20 @@ export function Board(props: Props) {
               line={line}
               clients={clients}
               changes={props.changes}
-              domId={`${base}${item.index}`}
-              index={item.index}
-              top={item.start}
-              open={opens ? openAll || (expanded[row.id] ?? false) : null}
-              selected={row.id === selected}
-              activeCell={row.id === selected ? cell : -1}
+              place={{
+                domId: `${base}${item.index}`,
+                index: item.index,
+                top: item.start,
+                open: opens ? openAll || (expanded[row.id] ?? false) : null,
+                selected: row.id === selected,
+                activeCell: row.id === selected ? cell : -1,
+                onToggle: (value) => toggle(row.id, value),
+              }}
               onSelect={(column) => {
                 onSelect(row.id);
                 keys.setCell(column);
                 scroller.current?.focus({ preventScroll: true });
               }}
-              onToggle={(open) => toggle(row.id, open)}
               onPick={(column, option) => {
                 props.onPick(line, column, option);
                 onSelect(row.id);

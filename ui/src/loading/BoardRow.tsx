@@ -3,51 +3,32 @@ import type { SwitchClient, SwitchOption } from "../wire/generated";
 import { asStaged, switchAt, type BoardLine } from "../lib/board";
 import { count } from "../lib/format";
 import type { StagedChange } from "../lib/staged";
-import { GridRow } from "../parts/GridRow";
+import { cellOf, GridRow, type RowPlace } from "../parts/GridRow";
 import { BoardCell } from "./BoardCell";
 
 type Props = {
   line: BoardLine;
   clients: readonly SwitchClient[];
   changes: ReadonlyMap<string, StagedChange>;
-  domId: string;
-  /** Position among the rows shown, from 0, and its place, px. */
-  index: number;
-  top: number;
-  /** Whether it is open; null: it has nothing to open. */
-  open: boolean | null;
-  selected: boolean;
-  /** The active column; -1: the whole row. */
-  activeCell: number;
+  place: RowPlace;
   /** With the column clicked; -1: the row. */
   onSelect: (column: number) => void;
-  onToggle: (open: boolean) => void;
   /** An option of a client, counted from the first. */
   onPick: (column: number, option: SwitchOption) => void;
 };
 
 export function BoardRow(props: Props) {
-  const { line, clients, changes, domId, index, top, open, selected, activeCell } = props;
+  const { line, clients, changes, place } = props;
   const server = line.kind === "server";
-  const cell = (column: number, name: string) => ({
-    role: "gridcell",
-    id: `${domId}-${column}`,
-    className: `${name}${activeCell === column ? " active-cell" : ""}`,
-  });
+  const cell = (column: number, name: string) => cellOf(place, column, name);
   return (
     <GridRow
       server={server}
       name={line.name}
       tools={server ? line.tools.length : 0}
       columns="board-grid"
-      domId={domId}
-      index={index}
-      top={top}
-      open={open}
-      selected={selected}
-      activeCell={activeCell}
+      place={place}
       onSelect={() => props.onSelect(-1)}
-      onToggle={props.onToggle}
     >
       <div {...cell(1, "board-tokens selectable")}>{line.tokens === null ? "?" : count(line.tokens)}</div>
       {clients.map((client, column) => {

@@ -4,7 +4,7 @@ import type { Row } from "../lib/catalogue";
 import { clientName, clientShort } from "../lib/clients";
 import { count, share } from "../lib/format";
 import { stateWord } from "../lib/tiles";
-import { GridRow } from "../parts/GridRow";
+import { cellOf, GridRow, type RowPlace } from "../parts/GridRow";
 import { LoadingChip } from "../parts/LoadingChip";
 import { clientsOf, LOADING } from "./columns";
 import { rowAct } from "./rowAct";
@@ -12,52 +12,33 @@ import { WeightBar } from "./WeightBar";
 
 type Props = {
   row: Row;
-  domId: string;
-  /** Position among the rows shown, from 0, and its place, px. */
-  index: number;
-  top: number;
-  /** Whether it is open; null: it has nothing to open. */
-  open: boolean | null;
-  selected: boolean;
-  /** The active column; -1: the whole row. */
-  activeCell: number;
+  place: RowPlace;
   /** Standing weight of the client; null: several clients. */
   whole: number | null;
   /** Tokens of the heaviest server, for bars. */
   heaviest: number;
   acts: ServerActs;
   onSelect: () => void;
-  onToggle: (open: boolean) => void;
   onServer: () => void;
 };
 
 export function TreeRow(props: Props) {
-  const { row, domId, index, top, open, selected, activeCell, whole, heaviest, acts } = props;
+  const { row, place, whole, heaviest, acts } = props;
   const server = row.kind === "server";
   const phase = server && row.key !== null && !row.shadowed ? acts.connecting.get(row.key) : undefined;
   const act = rowAct(row, acts);
   const unknown = server && !row.known && row.tokens === 0;
   const standing = unknown ? null : row.standing;
   const lower = row.kind === "server" && row.standingLower;
-  const cell = (column: number, name: string) => ({
-    role: "gridcell",
-    id: `${domId}-${column}`,
-    className: `cell-${name}${activeCell === column ? " active-cell" : ""}`,
-  });
+  const cell = (column: number, name: string) => cellOf(place, column, `cell-${name}`);
   return (
     <GridRow
       server={server}
       name={row.name}
       tools={server ? row.tools.length : 0}
       columns="tree-grid"
-      domId={domId}
-      index={index}
-      top={top}
-      open={open}
-      selected={selected}
-      activeCell={activeCell}
+      place={place}
       onSelect={props.onSelect}
-      onToggle={props.onToggle}
       onDoubleClick={props.onServer}
     >
       <div {...cell(1, "tokens")}>

@@ -150,17 +150,19 @@ export function TreeTable(props: Props) {
             <TreeRow
               key={row.id}
               row={row.original}
-              domId={`${base}${item.index}`}
-              index={item.index}
-              top={item.start - rowHeight}
-              open={open ? openAll || (expanded[row.id] ?? false) : null}
-              selected={row.id === selected}
-              activeCell={row.id === selected ? cell : -1}
+              place={{
+                domId: `${base}${item.index}`,
+                index: item.index,
+                top: item.start - rowHeight,
+                open: open ? openAll || (expanded[row.id] ?? false) : null,
+                selected: row.id === selected,
+                activeCell: row.id === selected ? cell : -1,
+                onToggle: (value) => toggle(row.id, value),
+              }}
               whole={whole}
               heaviest={heaviest}
               acts={acts}
               onSelect={() => onSelect(row.original)}
-              onToggle={(value) => toggle(row.id, value)}
               onServer={() => onServer(row.original.kind === "server" ? row.id : row.original.server)}
             />
           );

@@ -4,14 +4,8 @@ import { plural } from "../lib/format";
 import { visible } from "../lib/visible";
 import "./grid.css";
 
-type Props = {
-  /** A server's row, or the row of a tool of one. */
-  server: boolean;
-  name: string;
-  /** How many tools a server has. */
-  tools: number;
-  /** Says how wide the columns are. */
-  columns: string;
+/** Where a row stands in its grid, and how. */
+export type RowPlace = {
   domId: string;
   /** Position among the rows shown, from 0, and its place, px. */
   index: number;
@@ -21,15 +15,36 @@ type Props = {
   selected: boolean;
   /** The active column; -1: the whole row. */
   activeCell: number;
-  onSelect: () => void;
   onToggle: (open: boolean) => void;
+};
+
+type Props = {
+  /** A server's row, or the row of a tool of one. */
+  server: boolean;
+  name: string;
+  /** How many tools a server has. */
+  tools: number;
+  /** Says how wide the columns are. */
+  columns: string;
+  place: RowPlace;
+  onSelect: () => void;
   onDoubleClick?: () => void;
   /** The cells behind the name. */
   children: ReactNode;
 };
 
+/** What every cell behind the name has. */
+export function cellOf({ domId, activeCell }: RowPlace, column: number, name: string) {
+  return {
+    role: "gridcell",
+    id: `${domId}-${column}`,
+    className: `${name}${activeCell === column ? " active-cell" : ""}`,
+  };
+}
+
 export function GridRow(props: Props) {
-  const { server, name, tools, domId, index, open, selected, activeCell } = props;
+  const { server, name, tools, place } = props;
+  const { domId, index, top, open, selected, activeCell, onToggle } = place;
   return (
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are on the grid, which has the focus
     <div
@@ -40,18 +55,18 @@ export function GridRow(props: Props) {
       aria-expanded={open ?? undefined}
       aria-selected={selected}
       className={`grid-row ${props.columns}${selected ? " selected" : ""}${activeCell < 0 ? " whole" : ""}`}
-      style={{ transform: `translateY(${props.top}px)` }}
+      style={{ transform: `translateY(${top}px)` }}
       onClick={props.onSelect}
       onDoubleClick={props.onDoubleClick}
     >
-      <div role="gridcell" id={`${domId}-0`} className={`cell-name${activeCell === 0 ? " active-cell" : ""}`}>
+      <div {...cellOf(place, 0, "cell-name")}>
         {open !== null && (
           <span
             className={open ? "twisty open" : "twisty"}
             aria-hidden="true"
             onClick={(event) => {
               event.stopPropagation();
-              props.onToggle(!open);
+              onToggle(!open);
             }}
           />
         )}
