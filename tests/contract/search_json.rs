@@ -116,6 +116,47 @@ fn a_candidate_as_json_is_what_it_was() {
 }
 
 #[test]
+fn bad_input_is_a_matter_of_usage_and_is_said_in_json_too() {
+    let sandbox = files();
+    for (why, arguments, schema, code) in [
+        (
+            "no such catalogue",
+            &["lint", "--catalogue", "nowhere.json"][..],
+            "lint",
+            "catalogue-unreadable",
+        ),
+        ("another shape", &["lint", "--catalogue", "tasks.jsonl"], "lint", "catalogue-unreadable"),
+        (
+            "for a search too",
+            &["search", "x", "--catalogue", "tasks.jsonl"],
+            "search",
+            "catalogue-unreadable",
+        ),
+        (
+            "no such queries",
+            &["search", "--queries", "no.jsonl", "--catalogue", "post.json"],
+            "search",
+            "usage",
+        ),
+        ("nothing to search", &["search", "x"], "search", "usage"),
+        ("no such candidate", &["try", "./nowhere.json"], "try", "candidate-unreadable"),
+        ("a change that makes no sense", &["plan", "--set", "cursor/x=often"], "plan", "spec"),
+    ] {
+        let (exit, out, err) = plimsoll(&sandbox, arguments);
+        assert_eq!((exit, out.as_str()), (Exit::Usage, ""), "{why}: {err}");
+        let (exit, out, said) = plimsoll(&sandbox, &[arguments, &["--json"]].concat());
+        assert_eq!((exit, &said), (Exit::Usage, &err), "{why}");
+        let answer: Value = serde_json::from_str(&out).expect(why);
+        assert_eq!(answer["schema"], format!("plimsoll.{schema}/1"), "{why}");
+        assert_eq!(answer["problems"][0]["code"], code, "{why}");
+    }
+    let regex = ["search", "(", "--engine", "api-regex", "--catalogue", "post.json", "--json"];
+    let (exit, out, _) = plimsoll(&sandbox, &regex);
+    assert_eq!(exit, Exit::Short, "what an engine refuses is its answer");
+    assert_eq!(settled(&sandbox, &out)["results"][0]["outcome"], "error");
+}
+
+#[test]
 fn findings_have_levels_and_three_forms() {
     let sandbox = files().with_project_file(
         "bad.json",
@@ -126,8 +167,8 @@ fn findings_have_levels_and_three_forms() {
         ("none so bad", &["lint", "--catalogue", "post.json", "--level", "error"], Exit::Done),
         ("hints count", &["lint", "--catalogue", "post.json", "--level", "hint"], Exit::Short),
         ("nothing to check", &["lint"], Exit::Usage),
-        ("no such file", &["lint", "--catalogue", "nowhere.json"], Exit::Short),
-        ("no catalogue", &["lint", "--catalogue", "tasks.jsonl"], Exit::Short),
+        ("no such file", &["lint", "--catalogue", "nowhere.json"], Exit::Usage),
+        ("no catalogue", &["lint", "--catalogue", "tasks.jsonl"], Exit::Usage),
     ] {
         let (exit, _, err) = plimsoll(&sandbox, arguments);
         assert_eq!(exit, want, "{why}: {err}");

@@ -69,7 +69,8 @@ async fn a_staged_addition_weighs_and_is_searched_before_it_is_written() {
     let board = bench.switchboard(&request).await.expect("a board");
     let row = board.servers.iter().find(|row| row.name == "parcels").expect("its row");
     let cell = &row.cells[0];
-    assert_eq!((cell.current.as_str(), cell.tools.len()), ("off", 3));
+    assert_eq!((cell.coming, cell.current.as_str(), cell.tools.len()), (true, "whenNeeded", 3));
+    assert_eq!(cell.standing, 0, "nothing is paid before it is written");
     assert!(cell.planned_standing > 0 && row.tokens.is_some_and(|tokens| tokens > 0), "{row:?}");
     assert!(board.clients[0].planned.tokens > board.clients[0].standing.tokens);
 

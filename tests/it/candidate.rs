@@ -54,6 +54,27 @@ fn marker() -> String {
 }
 
 #[tokio::test]
+async fn a_path_without_a_file_is_no_program() {
+    let sandbox = Sandbox::new().with_file("there/server", "");
+    let there = sandbox.home().join("there/server").display().to_string();
+    for (spec, want) in [
+        ("./missing.json", Some("candidate-unreadable")),
+        ("missing.mcpb", Some("candidate-unreadable")),
+        ("../run", Some("candidate-unreadable")),
+        ("~/server.jsonc", Some("candidate-unreadable")),
+        ("/nowhere/run", Some("candidate-unreadable")),
+        (r"C:\nowhere\run.exe", Some("candidate-unreadable")),
+        (there.as_str(), None),
+        ("some-server", None),
+        ("node server.js --config missing.json", None),
+        ("https://h.example/mcp.json", None),
+    ] {
+        let code = tried(&sandbox, &request(spec, false)).await.err().map(|problem| problem.code);
+        assert_eq!(code.as_deref(), want, "{spec}");
+    }
+}
+
+#[tokio::test]
 async fn nothing_starts_before_it_is_allowed() {
     let sandbox = Sandbox::new();
     let record = sandbox.scratch("record");

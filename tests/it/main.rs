@@ -1,6 +1,7 @@
 //! The engine from outside: several stages, real processes, throw-away homes.
 
 mod additions;
+mod arrivals;
 mod candidate;
 mod connect;
 mod connect_http;

@@ -12,7 +12,12 @@ use serde_json::json;
 use crate::connect::FAKE;
 
 fn post() -> Sandbox {
-    let tool = |name: &str, description: &str| json!({"name": name, "description": description, "inputSchema": {"type": "object", "properties": {"id": {"type": "string"}}}});
+    post_of(1)
+}
+
+/// Two tools, their descriptions said so many times.
+fn post_of(times: usize) -> Sandbox {
+    let tool = |name: &str, description: &str| json!({"name": name, "description": description.repeat(times), "inputSchema": {"type": "object", "properties": {"id": {"type": "string"}}}});
     let tools = json!([
         tool("do_it", "Does it."),
         tool("find_office", "Finds the post office next to a place, with its hours."),
@@ -72,8 +77,8 @@ async fn an_author_sees_what_another_text_would_do() {
 }
 
 #[tokio::test]
-async fn break_even_is_what_all_definitions_cost_over_what_one_search_loads() {
-    let sandbox = post();
+async fn break_even_is_what_all_definitions_cost_less_the_search_tool_over_what_one_search_loads() {
+    let sandbox = post_of(40);
     let bench = workbench(&sandbox).await;
     let found = bench.search(&request(&sandbox, "office", &[])).await.expect("searched");
     let all = bench.search(&request(&sandbox, "post", &[])).await.expect("searched");
@@ -83,6 +88,18 @@ async fn break_even_is_what_all_definitions_cost_over_what_one_search_loads() {
     let times_of_all = all.results[0].break_even.expect("something is loaded");
     assert!(times_of_all < 1.0, "the names are paid for either way: {times_of_all}");
     assert!((times / times_of_all - f64::from(both) / f64::from(one)).abs() < 1e-9);
+    let tool = found.results[0].search_tool.expect("Claude Code's is known");
+    let up_front = times * f64::from(one) + f64::from(tool);
+    assert!(up_front < f64::from(both), "less than both, by their names: {up_front} of {both}");
+
+    let light = post();
+    let mut few = request(&light, "office", &[]);
+    few.engines.push("api-bm25".into());
+    let few = bench.search(&few).await.expect("searched");
+    assert_eq!(few.results[0].break_even, Some(0.0), "the tool alone costs more than both");
+    let uncounted = &few.results[1];
+    assert_eq!(uncounted.search_tool, None);
+    assert!(uncounted.break_even.is_some_and(|times| times > 1.0), "{:?}", uncounted.break_even);
 }
 
 #[tokio::test]

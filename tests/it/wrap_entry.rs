@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::connect::FAKE;
 
 /// The fake, installed as `plimsoll`: it is the wrapper and the guard.
-fn wrapper(sandbox: &Sandbox) -> PathBuf {
+pub(crate) fn wrapper(sandbox: &Sandbox) -> PathBuf {
     let program = sandbox.scratch("plimsoll");
     if !program.exists() && fs::hard_link(FAKE, &program).is_err() {
         fs::copy(FAKE, &program).expect("a copy");
@@ -18,7 +18,7 @@ fn wrapper(sandbox: &Sandbox) -> PathBuf {
 }
 
 /// Runs one command; how it ended and what it said.
-fn plimsoll(sandbox: &Sandbox, args: &[&str]) -> (Exit, String, String) {
+pub(crate) fn plimsoll(sandbox: &Sandbox, args: &[&str]) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let exit = {
         let mut streams = Streams {
@@ -37,7 +37,7 @@ fn plimsoll(sandbox: &Sandbox, args: &[&str]) -> (Exit, String, String) {
 
 const DESKTOP: &str = ".config/Claude/claude_desktop_config.json";
 
-fn file(sandbox: &Sandbox, path: &str) -> String {
+pub(crate) fn file(sandbox: &Sandbox, path: &str) -> String {
     fs::read_to_string(sandbox.home().join(path)).expect("there")
 }
 

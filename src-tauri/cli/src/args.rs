@@ -40,6 +40,21 @@ pub(crate) enum Command {
     Unwrap(Unwrap),
 }
 
+impl Command {
+    /// The schema its answer is in, where it is to be JSON of one.
+    pub(crate) const fn schema(&self) -> Option<&'static str> {
+        match self {
+            Self::Audit(Audit { json: true, .. }) => Some("plimsoll.audit/1"),
+            Self::Plan(Plan { json: true, .. }) => Some("plimsoll.plan/1"),
+            Self::Prove(Prove { json: true, .. }) => Some("plimsoll.prove/1"),
+            Self::Search(Search { json: true, .. }) => Some("plimsoll.search/1"),
+            Self::Try(Try { json: true, .. }) => Some("plimsoll.try/1"),
+            Self::Lint(Lint { json: true, .. }) => Some("plimsoll.lint/1"),
+            _ => None,
+        }
+    }
+}
+
 /// The clients Plimsoll reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ClientName {

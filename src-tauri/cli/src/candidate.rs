@@ -7,7 +7,7 @@ use std::{
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use plimsoll_engine::{
-    wire::{Candidate, CandidateRequest, Candidates, ProblemLevel, TokenSum},
+    wire::{Candidate, CandidateRequest, Candidates, ProblemLevel},
     workbench::Workbench,
     world::World,
 };
@@ -15,7 +15,7 @@ use plimsoll_engine::{
 use crate::{
     CommandError, Exit, Streams, args, consent,
     progress::Progress,
-    render::{thousands, title, visible},
+    render::{sum, thousands, title, visible},
 };
 
 /// Tools shown for a server; `--json` has all.
@@ -56,7 +56,8 @@ pub(crate) async fn run(
 /// text as it is.
 pub(crate) fn spec(text: &str, directory: &Path) -> String {
     let path = directory.join(text);
-    let plain = !text.contains(['\n', '{']) && Path::new(text).extension().is_some();
+    let begins = ["./", "../", ".\\", "..\\"].iter().any(|start| text.starts_with(start));
+    let plain = !text.contains(['\n', '{']) && (begins || Path::new(text).extension().is_some());
     if plain && path.is_file() { path.display().to_string() } else { text.to_owned() }
 }
 
@@ -178,9 +179,6 @@ fn table(width: Option<u16>, head: &[&str], numbers: &[usize]) -> Table {
 }
 
 fn weights(candidate: &Candidate, width: Option<u16>) -> Table {
-    let sum = |sum: TokenSum| {
-        format!("{}{}", if sum.lower_bound { "≥ " } else { "" }, thousands(sum.tokens))
-    };
     let head = ["  Client", "always", "when needed", "as set now", "standing", "with it"];
     let mut table = table(width, &head, &[1, 2, 4, 5]);
     for weight in &candidate.weights {

@@ -11,7 +11,10 @@ use plimsoll_engine::{
     world::World,
 };
 
-use crate::{CommandError, Exit, Streams, additions, args};
+use crate::{
+    CommandError, Exit, Streams, additions, args,
+    render::{sum, title},
+};
 
 /// Prints what would be written.
 pub(crate) async fn plan(
@@ -29,6 +32,7 @@ pub(crate) async fn plan(
     };
     let view = match bench.plan(&request).await {
         Ok(view) => view,
+        Err(problem) if problem.is_usage() => return Err(problem.into()),
         Err(problem) => return refuse(problem, streams),
     };
     if args.json {
@@ -216,6 +220,16 @@ fn show(view: &PlanView, diff: bool, streams: &mut Streams<'_>) -> Result<(), Co
             let verb = if file.created { "creates" } else { "changes" };
             writeln!(streams.out, "{verb} {}", file.path)?;
         }
+        for client in &view.standing {
+            writeln!(
+                streams.out,
+                "{}: standing {} → {} tokens before the first message ({})",
+                title(&client.client),
+                sum(client.now),
+                sum(client.planned),
+                view.tokenizer
+            )?;
+        }
     }
     if diff {
         view.files.iter().try_for_each(|file| show_diff(file, streams))?;
@@ -282,7 +296,7 @@ fn written(set: &ChangeSetLine, json: bool, streams: &mut Streams<'_>) -> Result
 fn refuse(problem: Problem, streams: &mut Streams<'_>) -> Result<Exit, CommandError> {
     let exit = match problem.code.as_str() {
         "stale" | "changed-since" | "undo-conflict" => Exit::Short,
-        "spec" => Exit::Usage,
+        _ if problem.is_usage() => Exit::Usage,
         _ => Exit::Refused,
     };
     writeln!(streams.err, "plimsoll: {}", problem.message)?;

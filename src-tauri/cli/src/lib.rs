@@ -108,8 +108,9 @@ pub fn run(
     };
     let runtime = match runtime.enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => return fail(streams, &CommandError::Output(error)),
+        Err(error) => return fail(streams, None, CommandError::Output(error)),
     };
+    let schema = parsed.command.schema();
     let outcome = runtime.block_on(async {
         match parsed.command {
             args::Command::Audit(audit) => {
@@ -142,21 +143,26 @@ pub fn run(
     });
     match outcome {
         Ok(exit) => exit,
-        Err(error) => fail(streams, &error),
+        Err(error) => fail(streams, schema, error),
     }
 }
 
-/// Says on standard error what went wrong, and what to do.
-fn fail(streams: &mut Streams<'_>, error: &CommandError) -> Exit {
+/// Says on standard error what went wrong, and what to do; as JSON on standard
+/// output too, when the answer was to be JSON of a schema.
+fn fail(streams: &mut Streams<'_>, schema: Option<&str>, error: CommandError) -> Exit {
     let _ = writeln!(streams.err, "plimsoll: {error}");
-    match error {
-        CommandError::Problem(problem) => {
-            if let Some(hint) = &problem.hint {
-                let _ = writeln!(streams.err, "hint: {hint}");
-            }
-            Exit::Short
-        }
-        CommandError::Usage(_) => Exit::Usage,
-        CommandError::Output(_) => Exit::Short,
+    let problem = match error {
+        CommandError::Problem(problem) => *problem,
+        CommandError::Usage(message) => wire::Problem::usage(message),
+        // Nobody reads it.
+        CommandError::Output(_) => return Exit::Short,
+    };
+    if let Some(hint) = &problem.hint {
+        let _ = writeln!(streams.err, "hint: {hint}");
     }
+    if let Some(schema) = schema {
+        let answer = serde_json::json!({"schema": schema, "problems": [problem]});
+        let _ = writeln!(streams.out, "{answer}").and_then(|()| streams.out.flush());
+    }
+    if problem.is_usage() { Exit::Usage } else { Exit::Short }
 }

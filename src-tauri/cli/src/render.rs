@@ -40,7 +40,8 @@ pub(crate) fn thousands(number: u32) -> String {
     shown
 }
 
-fn sum(sum: TokenSum) -> String {
+/// A sum, `≥` before it when something in it could not be weighed.
+pub(crate) fn sum(sum: TokenSum) -> String {
     format!("{}{}", if sum.lower_bound { "≥ " } else { "" }, thousands(sum.tokens))
 }
 
@@ -50,7 +51,7 @@ pub(crate) fn audit(audit: &Audit, width: Option<u16>, out: &mut dyn Write) -> i
     for client in &audit.clients {
         if client.present || !client.servers.is_empty() {
             let unread = audit.problems.iter().any(|problem| {
-                problem.code == "file-unreadable" && problem.client.as_ref() == Some(&client.id)
+                problem.hides_entries() && problem.client.as_ref() == Some(&client.id)
             });
             one_client(client, unread, &audit.tokenizer, width, out)?;
         } else {

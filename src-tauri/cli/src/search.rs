@@ -218,7 +218,18 @@ fn one(result: &SearchResult, width: Option<u16>, out: &mut dyn Write) -> std::i
         writeln!(out, "{table}")?;
         writeln!(out, "  {} tokens loaded, and they stay.", thousands(result.tokens))?;
         if let Some(times) = result.break_even {
-            writeln!(out, "  {times:.1} such searches cost as much as loading everything always.")?;
+            let counted = result.search_tool.map_or_else(
+                || "the search tool itself not counted".to_owned(),
+                |tokens| format!("the search tool's own {} tokens counted", thousands(tokens)),
+            );
+            if times > 0.0 {
+                writeln!(
+                    out,
+                    "  {times:.1} such searches cost as much as loading everything always, {counted}."
+                )?;
+            } else {
+                writeln!(out, "  Loading everything always costs less than search, {counted}.")?;
+            }
         }
     }
     if result.tied_beyond > 0 {

@@ -7,17 +7,17 @@ import { createRoot } from "react-dom/client";
 import type { Host } from "../wire/host";
 import { HostContext } from "../wire/HostContext";
 import { App } from "./App";
-import { opening } from "./opening";
+import { opened } from "./opening";
 
 /** Renders the app into `#root`, with the first answers where they come soon. */
 export async function start(host: Host): Promise<void> {
   const root = document.getElementById("root");
   if (root === null) throw new Error("the page has no #root");
-  const first = await opening(host);
+  const first = await opened(host);
   createRoot(root).render(
     <StrictMode>
-      <HostContext value={host}>
-        <App opening={first} />
+      <HostContext value={first.host}>
+        <App opening={first.opening} />
       </HostContext>
     </StrictMode>,
   );

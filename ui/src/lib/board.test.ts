@@ -32,6 +32,7 @@ const cell = (client: string, scope: string, more: Partial<SwitchCell> = {}): Sw
   line: 1,
   standing: 10,
   plannedStanding: 10,
+  coming: false,
   options: [option("always"), option("whenNeeded"), option("off")],
   places: [],
   tools: [tool("log")],
@@ -65,6 +66,11 @@ describe("rows", () => {
       ["push", [true, false]],
     ]);
     expect(line === undefined ? null : switchAt(line, 1)?.planned).toBe("always");
+  });
+  it("count an entry that staged changes put there as a change, though it loads as it comes", () => {
+    const lines = boardLines(board([cell("a", "user", { coming: true })]), ["a"]);
+    expect(lines.map(changes)).toEqual([true]);
+    expect(filterLines(lines, "", true)).toHaveLength(1);
   });
   it.each([
     ["words in the server's name keep its tools", "git", false, [["log", "push"]]],

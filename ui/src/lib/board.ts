@@ -91,7 +91,7 @@ export function changes(line: BoardLine): boolean {
     const here = switchAt(line, column);
     return here !== null && here.current !== here.planned;
   });
-  return differs || (line.kind === "server" && line.tools.some(changes));
+  return differs || (line.kind === "server" && (line.cells.some((cell) => cell?.coming) || line.tools.some(changes)));
 }
 
 /** The rows that hold all words, each with the tools that hold them. */

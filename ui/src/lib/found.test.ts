@@ -20,6 +20,7 @@ const result = (part: Partial<SearchResult>): SearchResult => ({
   instead: [],
   tokens: 1870,
   breakEven: 4,
+  searchTool: null,
   expectedRank: null,
   ms: 1,
   ...part,
@@ -41,7 +42,9 @@ it.each([
 
 it.each([
   ["several searches", { breakEven: 4 }, /Loads 1,870 tokens and keeps them\. 4 such searches cost/],
-  ["one is enough", { breakEven: 1 }, /One such search costs/],
+  ["one is enough", { breakEven: 1 }, /One such search costs .*, the search tool itself not counted\.$/],
+  ["with the tool", { searchTool: 390 }, /from the start, the search tool’s own 390 tokens counted\.$/],
+  ["none pays", { breakEven: 0, searchTool: 390 }, /Loading every searchable definition from the start costs less than search/],
   ["nothing to compare with", { breakEven: null }, /^Loads 1,870 tokens and keeps them\.$/],
 ] as const)("cost: %s", (_why, part, expected) => {
   expect(costText(result(part))).toMatch(expected);

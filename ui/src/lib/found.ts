@@ -72,14 +72,13 @@ export function cutText({ tools, matching, tiedBeyond }: SearchResult): string |
 }
 
 /** What this search costs against loading everything from the start. */
-export function costText({ tokens, breakEven }: SearchResult): string {
-  const even =
-    breakEven === null
-      ? ""
-      : breakEven <= 1
-        ? " One such search costs as much as loading every searchable definition from the start."
-        : ` ${count(breakEven)} such searches cost as much as loading every searchable definition from the start.`;
-  return `Loads ${plural(tokens, "token")} and keeps them.${even}`;
+export function costText({ tokens, breakEven, searchTool }: SearchResult): string {
+  const loads = `Loads ${plural(tokens, "token")} and keeps them.`;
+  if (breakEven === null) return loads;
+  const counted = searchTool === null ? "the search tool itself not counted" : `the search tool’s own ${plural(searchTool, "token")} counted`;
+  if (breakEven === 0) return `${loads} Loading every searchable definition from the start costs less than search, ${counted}.`;
+  const searches = breakEven <= 1 ? "One such search costs" : `${count(breakEven)} such searches cost`;
+  return `${loads} ${searches} as much as loading every searchable definition from the start, ${counted}.`;
 }
 
 /** Whether the client's own tools compete; null: nothing to say. */

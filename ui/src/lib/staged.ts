@@ -3,6 +3,7 @@
  * back removes its entry, so that what is staged is what would change.
  */
 import type { PlanRequest } from "../wire/generated";
+import { withoutLost } from "./arrivals";
 import { emptyRequest, LISTS, slotOf, specsOf, splitSpec, stateOf, type Spec } from "./specs";
 
 /** One staged change. */
@@ -103,8 +104,12 @@ function without(choices: Choices, written: Written): Choices {
   return { ...choices, changes };
 }
 
-/** Goes to other choices; nothing happens when they say the same. */
-function step({ past, now, future }: Staged, next: Choices): Staged {
+/**
+ * Goes to other choices; nothing happens when they say the same. What is unstaged
+ * takes along the switches of entries that it put somewhere.
+ */
+function step({ past, now, future }: Staged, wanted: Choices): Staged {
+  const next = { ...wanted, changes: withoutLost(now.changes, wanted.changes) };
   return same(next, now) ? { past, now, future } : { past: [...past, now].slice(-KEPT), now: next, future: [] };
 }
 

@@ -3,7 +3,7 @@
  * way wait shortly; an answer to a question nobody asks any more is dropped;
  * the last answer stays until the next one is there.
  */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Problem } from "../wire/generated";
 import { asProblem } from "../wire/host";
 
@@ -19,6 +19,75 @@ export type Latest<Q, A> = {
   problem: Problem | null;
 };
 
+/** What was answered last, in whichever way, and the newest answer there is. */
+type Settled<Q, A> = Omit<Latest<Q, A>, "busy"> & { key: unknown };
+
+/**
+ * Asks outside of any component: asking waits for no rendering, an answer
+ * outlives its view, and only who reads a part of it renders with it.
+ */
+export class Asker<Q, A> {
+  /** Replaced as a whole: an answer is one change. */
+  settled: Settled<Q, A> = { key: null, answer: null, problem: null };
+  private newest: unknown = null;
+  private flying = 0;
+  private waiting: (() => void) | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly send: (question: Q) => Promise<A>) {}
+
+  get busy(): boolean {
+    return this.newest !== null && this.newest !== this.settled.key;
+  }
+
+  /** Tells of every question and of every answer. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /**
+   * Null: nothing is asked any more. `key` is what an answer must be for to be
+   * wanted; `delay` waits for the question to settle, ms.
+   */
+  ask(question: Q | null, key: unknown = question, delay = 0) {
+    clearTimeout(this.timer);
+    this.waiting = null;
+    this.newest = question === null ? null : key;
+    if (question !== null) {
+      const go = () => this.go(question, key);
+      const queued = delay === 0 && this.flying > 0;
+      if (delay === 0 && !queued) go();
+      else this.timer = setTimeout(go, queued ? PATIENCE : delay);
+      if (queued) this.waiting = go;
+    }
+    this.tell();
+  }
+
+  private go(question: Q, key: unknown) {
+    clearTimeout(this.timer);
+    this.waiting = null;
+    this.flying += 1;
+    this.send(question).then(
+      (value) => this.settle({ key, answer: { question, value }, problem: null }),
+      (error: unknown) => this.settle({ key, answer: this.settled.answer, problem: asProblem(error) }),
+    );
+  }
+
+  private settle(settled: Settled<Q, A>) {
+    this.flying -= 1;
+    const wanted = settled.key === this.newest;
+    if (wanted) this.settled = settled;
+    this.waiting?.();
+    if (wanted) this.tell();
+  }
+
+  private tell() {
+    for (const listener of this.listeners) listener();
+  }
+}
+
 /**
  * Asks when the question changes in content, or with `turn`. `ask` must be the
  * same function in every render. `delay` waits for the question to settle, ms.
@@ -29,47 +98,13 @@ export function useLatest<Q, A>(
   turn = "",
   delay = 0,
 ): Latest<Q, A> {
-  const [answer, setAnswer] = useState<Latest<Q, A>["answer"]>(null);
-  const [done, setDone] = useState<{ key: string; problem: Problem | null }>({ key: "", problem: null });
-  const newest = useRef("");
-  const flying = useRef(0);
-  const waiting = useRef<(() => void) | null>(null);
+  const [asker] = useState(() => new Asker(ask));
   const text = question === null ? "" : JSON.stringify(question);
-  const key = text === "" ? "" : `${turn} ${text}`;
-
+  const key = text === "" ? null : `${turn} ${text}`;
   useEffect(() => {
-    newest.current = key;
-    if (key === "") return;
-    const asked = JSON.parse(text) as Q;
-    const settle = (finish: () => void) => {
-      flying.current -= 1;
-      if (newest.current === key) finish();
-      waiting.current?.();
-    };
-    const send = () => {
-      window.clearTimeout(timer);
-      waiting.current = null;
-      flying.current += 1;
-      ask(asked).then(
-        (value) =>
-          settle(() => {
-            setAnswer({ question: asked, value });
-            setDone({ key, problem: null });
-          }),
-        (error: unknown) => settle(() => setDone({ key, problem: asProblem(error) })),
-      );
-    };
-    const wait = delay > 0 ? delay : flying.current > 0 ? PATIENCE : 0;
-    const timer = window.setTimeout(send, wait);
-    if (delay === 0) {
-      if (flying.current > 0) waiting.current = send;
-      else send();
-    }
-    return () => {
-      window.clearTimeout(timer);
-      waiting.current = null;
-    };
-  }, [ask, key, text, delay]);
-
-  return { answer, busy: key !== "" && done.key !== key, problem: done.key === key ? done.problem : null };
+    asker.ask(text === "" ? null : (JSON.parse(text) as Q), key, delay);
+    return () => asker.ask(null);
+  }, [asker, key, text, delay]);
+  const { key: over, answer, problem } = useSyncExternalStore(asker.subscribe, () => asker.settled);
+  return { answer, busy: key !== null && over !== key, problem: over === key ? problem : null };
 }

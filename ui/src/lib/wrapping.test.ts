@@ -45,6 +45,7 @@ const cell = (client: string, wrapped: boolean, toolOff: string | null = "no swi
     places: [],
     tools: [tool(toolOff)],
     newTools: [],
+    coming: false,
   };
 };
 const board = (...cells: SwitchCell[]): Switchboard => ({

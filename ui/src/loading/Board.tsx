@@ -43,7 +43,7 @@ type Props = {
 /** Height of a row, rem; as in the style sheet. */
 const ROW = 1.75;
 /** Height of the head, px; as in the style sheet. */
-const HEAD = 104;
+const HEAD = 120;
 /** Columns before the clients. */
 const FIRST = 2;
 

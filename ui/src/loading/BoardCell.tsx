@@ -22,13 +22,14 @@ type Props = {
 export function BoardCell({ here, entry, client, name, changes, onPick }: Props) {
   const { fill, word } = look(here.planned, entry?.tools);
   const none = noSwitch(here);
-  const changed = stagedAt(here, changes) !== undefined || here.current !== here.planned;
+  const coming = entry?.coming === true;
+  const changed = coming || stagedAt(here, changes) !== undefined || here.current !== here.planned;
   const now = chosen(here, changes);
   const free = here.options.filter(({ unavailable }) => unavailable === null);
-  const was = look(here.current, entry?.tools);
+  const was = coming ? { fill: "off", words: "not there now" } : wasAt(here, entry);
   return (
     <>
-      {changed && <span className={`was-swatch fill-${was.fill}`} title={`was ${was.word}`} aria-hidden="true" />}
+      {changed && <span className={`was-swatch fill-${was.fill}`} title={was.words} aria-hidden="true" />}
       <span className="board-switch">
         <LoadingChip loading={fill}>{none === null ? `${word} ▾` : word}</LoadingChip>
         {none === null && (
@@ -64,9 +65,9 @@ export function BoardCell({ here, entry, client, name, changes, onPick }: Props)
       )}
       {changed ? (
         <>
-          <span className="visually-hidden">was {was.word}</span>
+          <span className="visually-hidden">{was.words}</span>
           <span className="caption board-note was-word" aria-hidden="true">
-            was {was.word}
+            {was.words}
           </span>
         </>
       ) : (
@@ -79,6 +80,11 @@ export function BoardCell({ here, entry, client, name, changes, onPick }: Props)
       )}
     </>
   );
+}
+
+function wasAt({ current }: Switch, entry: SwitchCell | null) {
+  const { fill, word } = look(current, entry?.tools);
+  return { fill, words: `was ${word}` };
 }
 
 function drift(entry: SwitchCell | null): string | null {

@@ -21,7 +21,9 @@ export function ClientHead({ client, arrow, unit, onSort, onMode }: Props) {
   const id = useId();
   const { standing, planned, modes } = client;
   const mode = client.plannedMode ?? DEFAULT;
-  const known = modes.some(({ state }) => state === mode);
+  const chosen = modes.find(({ state }) => state === mode);
+  // Most titles take two lines, which no select has: it lies over the text.
+  const title = chosen?.title ?? mode;
   return (
     <>
       <Tip text={`What it pays before the first message: ${tokenSum(standing)} tokens${planned.tokens === standing.tokens ? "" : `, with the staged changes ${tokenSum(planned)}`}.\n${unit}`}>
@@ -41,12 +43,16 @@ export function ClientHead({ client, arrow, unit, onSort, onMode }: Props) {
           </button>
         </Tip>
       ) : (
-        <span className="choice">
-          <label className="caption" htmlFor={id}>
+        <span className="mode" title={`${title}. ${client.because}`}>
+          <span className="mode-title" aria-hidden="true">
+            {title}
+          </span>
+          <span aria-hidden="true">▾</span>
+          <label className="visually-hidden" htmlFor={id}>
             Mode
           </label>
-          <select id={id} className="select mode-select" title={client.because} value={mode} onChange={(event) => onMode(event.target.value)}>
-            {!known && <option value={mode}>{mode}</option>}
+          <select id={id} className="mode-select" value={mode} onChange={(event) => onMode(event.target.value)}>
+            {chosen === undefined && <option value={mode}>{mode}</option>}
             {modes.map((option) => (
               <option key={option.state} value={option.state} disabled={option.unavailable !== null}>
                 {option.title}

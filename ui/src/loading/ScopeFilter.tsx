@@ -46,7 +46,7 @@ export function ScopeFilter({ cell, changes, taskSet, project, dispatch }: Props
   const same = kept.size === allOffered.size && [...kept].every((name) => allOffered.has(name));
   const byTasks = () => {
     if (taskSet === null) return;
-    foundBy(host, taskSet, cell, project).then(choose, notify.failed);
+    foundBy(host, taskSet, cell, changes, project).then(choose, notify.failed);
   };
   const change = onlyThese(cell, keptAs(tools, kept, pattern), defer);
   const slot = slotOf(change);

@@ -9,6 +9,7 @@ import { Empty } from "../parts/Empty";
 import { FileLink } from "../parts/FileLink";
 import { isWrapped, throughWrapper } from "../lib/wrapping";
 import { ServerText } from "../parts/ServerText";
+import { Arrival } from "./Arrival";
 import { Drift } from "./Drift";
 import { OptionList } from "./OptionList";
 import { PlacesForm } from "./PlacesForm";
@@ -70,7 +71,7 @@ export function Selected(props: Props) {
             <OptionList here={here} changes={changes} label={`How ${line.name} loads in ${clientName(cell.client)}`} onPick={props.onPick} />
             {staged !== undefined && (
               <p>
-                Staged; now {look(here.current, cell.tools).word.toLowerCase()}.{" "}
+                Staged; {cell.coming ? "without it" : "now"} {look(here.current, cell.tools).word.toLowerCase()}.{" "}
                 <button type="button" className="link" onClick={() => dispatch({ type: "unstage", slots: [slotOf(staged)] })}>
                   Put back
                 </button>
@@ -97,6 +98,7 @@ export function Selected(props: Props) {
           {server && (
             <ScopeFilter key={cell.target} cell={cell} changes={changes} taskSet={props.taskSet} project={props.project} dispatch={dispatch} />
           )}
+          {server && cell.coming && <Arrival cell={cell} changes={changes} dispatch={dispatch} />}
           {server && <PlacesForm key={`places ${cell.target}`} cell={cell} changes={changes} dispatch={dispatch} />}
         </>
       )}

@@ -1,5 +1,6 @@
 /** The Overview: what MCP servers cost each client before a word is typed. */
 import { useDeferredValue, useMemo, useState } from "react";
+import { useLater } from "../app/useLater";
 import type { ClientAudit } from "../wire/generated";
 import type { ServerActs } from "../lib/acts";
 import { serverRows, type Row } from "../lib/catalogue";
@@ -11,7 +12,6 @@ import { NoServers } from "./NoServers";
 import { PartialStrip } from "./PartialStrip";
 import { Summary } from "./Summary";
 import { TreemapPane } from "./TreemapPane";
-import { TreeTable } from "./TreeTable";
 import "./overview.css";
 
 type Props = {
@@ -49,6 +49,7 @@ export function Overview(props: Props) {
   const { base, clients, selected, acts, onServer } = props;
   // Typing must not wait for ten thousand rows.
   const filter = useDeferredValue(props.filter);
+  const later = useLater();
   const [preview, setPreview] = useState<string | null>(null);
   const rows = useMemo(() => serverRows(clients), [clients]);
   const filtered = useMemo(() => filterRows(rows, filter), [rows, filter]);
@@ -111,8 +112,10 @@ export function Overview(props: Props) {
                   Clear filter
                 </button>
               </Empty>
+            ) : later === null ? (
+              <div className="grow" aria-busy="true" />
             ) : (
-              <TreeTable
+              <later.TreeTable
                 rows={filtered}
                 openAll={isActive(filter)}
                 frozen={props.frozen}

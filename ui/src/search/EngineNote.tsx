@@ -1,4 +1,5 @@
 /** How far an engine's order is to be trusted, and what it depends on. */
+import { memo } from "react";
 import type { EngineAbout } from "../wire/generated";
 import { builtInText } from "../lib/found";
 import { InfoLabel } from "../parts/InfoLabel";
@@ -9,7 +10,10 @@ type Props = {
   builtIn: boolean | null;
 };
 
-export function EngineNote({ engine, builtIn }: Props) {
+/** Every answer brings the same words again in new objects. */
+export const EngineNote = memo(Note, (before, now) => JSON.stringify(before) === JSON.stringify(now));
+
+function Note({ engine, builtIn }: Props) {
   const own = engine.id === "claude-code" ? builtInText(builtIn) : null;
   return (
     <div className="engine-note">

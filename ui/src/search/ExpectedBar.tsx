@@ -1,6 +1,8 @@
 /** Which tools the query should find, whether it does, and keeping it as a task. */
+import { memo } from "react";
 import { visible } from "../lib/visible";
 import { Kbd } from "../parts/Kbd";
+import { useSearching } from "./searching";
 import type { Lab } from "./useLab";
 
 type Props = {
@@ -11,8 +13,9 @@ type Props = {
   addKey: string;
 };
 
-export function ExpectedBar({ lab, rank, addKey }: Props) {
-  const { expected, chosen } = lab;
+export const ExpectedBar = memo(function ExpectedBar({ lab, rank, addKey }: Props) {
+  const { searching, chosen } = lab;
+  const expected = useSearching(searching, ({ wording }) => wording.expected);
   const set = lab.tasks.current;
   return (
     <div className="expected-bar">
@@ -24,7 +27,7 @@ export function ExpectedBar({ lab, rank, addKey }: Props) {
             type="button"
             className="button quiet"
             aria-label={`Do not expect ${name}`}
-            onClick={() => lab.setExpected(expected.filter((one) => one !== name))}
+            onClick={() => searching.say({ expected: expected.filter((one) => one !== name) })}
           >
             ×
           </button>
@@ -35,7 +38,7 @@ export function ExpectedBar({ lab, rank, addKey }: Props) {
         <button
           type="button"
           className="button"
-          onClick={() => lab.setExpected([...expected, chosen.sentAs])}
+          onClick={() => searching.say({ expected: [...expected, chosen.sentAs] })}
         >
           + {visible(chosen.name)}
         </button>
@@ -46,9 +49,9 @@ export function ExpectedBar({ lab, rank, addKey }: Props) {
         </span>
       )}
       <span className="lab-space" />
-      <button type="button" className="button" disabled={lab.query.trim() === ""} onClick={lab.addTask}>
+      <button type="button" className="button" onClick={lab.addTask}>
         Add to {set === null ? "a task set" : visible(set.name)} <Kbd>{addKey}</Kbd>
       </button>
     </div>
   );
-}
+});

@@ -2,11 +2,11 @@
 import type { SearchResult } from "../wire/generated";
 import { visible } from "../lib/visible";
 import { ServerText } from "../parts/ServerText";
-import type { Lab } from "./useLab";
+import type { Searching } from "./searching";
 
-type Props = { lab: Lab; instead: SearchResult["instead"] };
+type Props = { searching: Searching; instead: SearchResult["instead"] };
 
-export function InsteadList({ lab, instead }: Props) {
+export function InsteadList({ searching, instead }: Props) {
   if (instead.length === 0) return null;
   return (
     <>
@@ -14,7 +14,11 @@ export function InsteadList({ lab, instead }: Props) {
       <ul className="instead">
         {instead.map(({ of, word, tool }) => (
           <li key={`${of} ${word}`}>
-            <button type="button" className="button" onClick={() => lab.setQuery(replaced(lab.query, of, word))}>
+            <button
+              type="button"
+              className="button"
+              onClick={() => searching.say({ query: replaced(searching.wording.query, of, word) })}
+            >
               {visible(word)} instead of {visible(of)}
             </button>{" "}
             <span className="caption">

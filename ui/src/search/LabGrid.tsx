@@ -49,7 +49,10 @@ export function LabGrid(props: Props) {
     count,
     columns: props.columns,
     at,
-    page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1),
+    // Measured when a key asks for it: measuring while rendering would lay out the page on every answer.
+    get page() {
+      return Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
+    },
     name: props.nameOf,
     level: () => 0,
     open: () => null,

@@ -4,11 +4,11 @@ import { visible } from "../lib/visible";
 import { Empty } from "../parts/Empty";
 import { InsteadList } from "./InsteadList";
 import { LoadedAnyway } from "./LoadedAnyway";
-import type { Lab } from "./useLab";
+import type { Searching } from "./searching";
 
-type Props = { lab: Lab; search: Search; result: SearchResult };
+type Props = { searching: Searching; search: Search; result: SearchResult };
 
-export function NothingFound({ lab, search, result }: Props) {
+export function NothingFound({ searching, search, result }: Props) {
   return (
     <div className="nothing-found">
       <Empty title="This search finds nothing: the model would not get any tool.">
@@ -17,9 +17,9 @@ export function NothingFound({ lab, search, result }: Props) {
             Matched nothing: <span className="selectable">{visible(result.unmatched.join(", "))}</span>
           </p>
         )}
-        <InsteadList lab={lab} instead={result.instead} />
+        <InsteadList searching={searching} instead={result.instead} />
       </Empty>
-      <LoadedAnyway names={search.alwaysLoaded} query={lab.query} />
+      <LoadedAnyway names={search.alwaysLoaded} query={result.query} />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import { NumberField } from "../parts/NumberField";
 import { focusGrid } from "./focusGrid";
+import { useSearching } from "./searching";
 import type { Lab } from "./useLab";
 
 type Props = { lab: Lab };
@@ -10,19 +11,37 @@ type Props = { lab: Lab };
 const MOST = 100_000;
 
 export function QueryBar({ lab }: Props) {
+  return (
+    <div className="lab-query" role="search">
+      <QueryField lab={lab} />
+      <NumberField
+        label="Top"
+        value={lab.top}
+        onChange={(top) => lab.setTop(Math.min(MOST, Math.max(1, top ?? 1)))}
+      />
+    </div>
+  );
+}
+
+function QueryField({ lab }: Props) {
+  const { searching } = lab;
+  const query = useSearching(searching, ({ wording }) => wording.query);
+  const busy = useSearching(searching, (now) => now.busy);
   const field = useRef<HTMLInputElement>(null);
   // Going to the lab means wanting to type.
   useEffect(() => field.current?.focus(), []);
   // Who types fast and goes on to the results means those of the whole query, not the ones before.
   const goes = useRef(false);
-  const { busy } = lab.search;
   useEffect(() => {
     if (busy || !goes.current) return;
     goes.current = false;
     focusGrid("results");
   }, [busy]);
+  const toResults = () => {
+    if (lab.tab !== "results") lab.setTab("results");
+  };
   return (
-    <div className="lab-query" role="search">
+    <>
       <label className="caption" htmlFor="lab-query">
         Query
       </label>
@@ -35,28 +54,23 @@ export function QueryBar({ lab }: Props) {
         placeholder="What the model would search for: open a ticket for the failing build"
         autoComplete="off"
         spellCheck={false}
-        value={lab.query}
+        value={query}
         onChange={(event) => {
           goes.current = false;
-          lab.setQuery(event.target.value);
+          const { value } = event.target;
           // Another wording expects the same; another question starts from nothing.
-          if (event.target.value.trim() === "") lab.setExpected([]);
-          lab.setTab("results");
+          searching.say(value.trim() === "" ? { query: value, expected: [] } : { query: value });
+          toResults();
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || (event.key !== "ArrowDown" && event.key !== "Enter")) return;
           if (event.ctrlKey || event.metaKey || event.altKey) return;
           event.preventDefault();
-          lab.setTab("results");
+          toResults();
           goes.current = busy;
           if (!busy) focusGrid("results");
         }}
       />
-      <NumberField
-        label="Top"
-        value={lab.top}
-        onChange={(top) => lab.setTop(Math.min(MOST, Math.max(1, top ?? 1)))}
-      />
-    </div>
+    </>
   );
 }

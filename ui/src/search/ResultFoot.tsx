@@ -1,4 +1,5 @@
 /** Below the results: the cut, terms that matched nothing, the cost, what is loaded anyway. */
+import { memo } from "react";
 import type { Audit, ClientAudit, Search, SearchResult } from "../wire/generated";
 import { clientName } from "../lib/clients";
 import * as explain from "../lib/explain";
@@ -47,19 +48,24 @@ export function ResultFoot({ lab, audit, clients, search, result }: Props) {
           Matched nothing: <span className="warn selectable">{visible(result.unmatched.join(", "))}</span>
         </p>
       )}
-      <InsteadList lab={lab} instead={result.instead} />
+      <InsteadList searching={lab.searching} instead={result.instead} />
       <p className="selectable">
-        <InfoLabel
-          info={`Definitions that this answer puts into the context, where they stay.\n${explain.unit({ tokenizer: search.tokenizer, claudeBand: audit.claudeBand })}`}
-        >
-          Cost of this search
-        </InfoLabel>{" "}
+        <CostLabel unit={explain.unit({ tokenizer: search.tokenizer, claudeBand: audit.claudeBand })} />{" "}
         {costText(result)}
         {client !== undefined && resident !== null && (
           <> {clientName(client.id)} then holds {tokenSum(resident)}.</>
         )}
       </p>
-      <LoadedAnyway names={search.alwaysLoaded} query={lab.query} />
+      <LoadedAnyway names={search.alwaysLoaded} query={result.query} />
     </div>
   );
 }
+
+/** Its words stay the same from answer to answer. */
+const CostLabel = memo(function CostLabel({ unit }: { unit: string }) {
+  return (
+    <InfoLabel info={`Definitions that this answer puts into the context, where they stay.\n${unit}`}>
+      Cost of this search
+    </InfoLabel>
+  );
+});

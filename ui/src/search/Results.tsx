@@ -3,12 +3,13 @@ import type { Audit, ClientAudit, EngineAbout, Search, SearchResult } from "../w
 import * as explain from "../lib/explain";
 import { sameTool } from "../lib/lab";
 import { visible } from "../lib/visible";
-import { InfoLabel } from "../parts/InfoLabel";
 import { Strip } from "../parts/Strip";
 import { LabGrid } from "./LabGrid";
 import { NothingFound } from "./NothingFound";
 import { ResultFoot } from "./ResultFoot";
+import { ResultHead } from "./ResultHead";
 import { ResultLine } from "./ResultLine";
+import { useSearching } from "./searching";
 import type { Lab } from "./useLab";
 
 type Props = {
@@ -25,7 +26,9 @@ type Props = {
 };
 
 export function Results({ lab, audit, clients, engine, search, result, onOpen, onServer }: Props) {
+  const { searching } = lab;
   const { tools } = result;
+  const expected = useSearching(searching, ({ wording }) => wording.expected);
   if (result.error !== null) {
     return (
       <Strip tone="danger">
@@ -35,7 +38,7 @@ export function Results({ lab, audit, clients, engine, search, result, onOpen, o
       </Strip>
     );
   }
-  if (tools.length === 0) return <NothingFound lab={lab} search={search} result={result} />;
+  if (tools.length === 0) return <NothingFound searching={searching} search={search} result={result} />;
   const at = tools.findIndex((tool) => sameTool(tool, lab.chosen, lab.drafts));
   const choose = (index: number) => {
     const tool = tools[index];
@@ -44,7 +47,7 @@ export function Results({ lab, audit, clients, engine, search, result, onOpen, o
   const toggle = (index: number) => {
     const name = tools[index]?.sentAs;
     if (name === undefined) return;
-    lab.setExpected(lab.expected.includes(name) ? lab.expected.filter((one) => one !== name) : [...lab.expected, name]);
+    searching.say({ expected: expected.includes(name) ? expected.filter((one) => one !== name) : [...expected, name] });
   };
   const best = tools[0]?.score ?? 0;
   return (
@@ -58,23 +61,10 @@ export function Results({ lab, audit, clients, engine, search, result, onOpen, o
         rowHeight={44}
         at={at}
         head={
-          <>
-            <span role="columnheader" className="right">
-              #
-            </span>
-            <span role="columnheader">Tool and why</span>
-            <span role="columnheader">Server</span>
-            <span role="columnheader">
-              <InfoLabel info={`The engine's own score; it orders, and means nothing else.\n${engine.because}`}>
-                Score
-              </InfoLabel>
-            </span>
-            <span role="columnheader" className="right">
-              <InfoLabel info={explain.weight({ tokenizer: search.tokenizer, claudeBand: audit.claudeBand })}>
-                Loads, tok
-              </InfoLabel>
-            </span>
-          </>
+          <ResultHead
+            because={engine.because}
+            weight={explain.weight({ tokenizer: search.tokenizer, claudeBand: audit.claudeBand })}
+          />
         }
         nameOf={(index) => tools[index]?.name ?? ""}
         onMove={choose}
@@ -96,7 +86,7 @@ export function Results({ lab, audit, clients, engine, search, result, onOpen, o
             place={place}
             approximate={result.fidelity !== "exact"}
             best={best}
-            expected={lab.expected.includes(tools[index]?.sentAs ?? "")}
+            expected={expected.includes(tools[index]?.sentAs ?? "")}
             onSelect={() => choose(index)}
           />
         )}

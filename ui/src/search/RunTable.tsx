@@ -16,8 +16,7 @@ export function RunTable({ lab, rows, run }: Props) {
     const task = rows[index]?.task;
     if (task === undefined) return;
     setAt(index);
-    lab.setQuery(task.query);
-    lab.setExpected(task.expected);
+    lab.searching.say({ query: task.query, expected: task.expected });
     lab.setTab("results");
     focusGrid("results");
   };

@@ -3,7 +3,6 @@ import { Tabs } from "radix-ui";
 import type { Audit, ClientAudit } from "../wire/generated";
 import { serverKey, serversOf } from "../lib/lab";
 import { Empty } from "../parts/Empty";
-import { ProblemStrip } from "../parts/ProblemStrip";
 import type { Additions } from "./AddCandidate";
 import { CandidatePane } from "./CandidatePane";
 import { EngineTabs } from "./EngineTabs";
@@ -12,7 +11,9 @@ import { QueryBar } from "./QueryBar";
 import { RunPanel } from "./RunPanel";
 import { RunStrip } from "./RunStrip";
 import { ScopeBar } from "./ScopeBar";
+import { useSearching } from "./searching";
 import { SearchInspector } from "./SearchInspector";
+import { SearchProblems } from "./SearchProblems";
 import { TaskPane } from "./TaskPane";
 import { UnknownStrip } from "./UnknownStrip";
 import type { Lab, LabTab } from "./useLab";
@@ -36,7 +37,7 @@ type Props = {
 
 export function SearchView(props: Props) {
   const { lab, audit, clients, projects } = props;
-  const search = lab.search.answer?.value ?? null;
+  const searchable = useSearching(lab.searching, ({ found }) => (found?.searchable ?? 0) > 0);
   const known = serversOf(clients, lab.scope.client).length + lab.scope.candidates.length > 0;
   const misses = lab.tasks.run?.search.summaries[0]?.misses.length ?? 0;
   const openServer = (name: string | null) => {
@@ -55,12 +56,8 @@ export function SearchView(props: Props) {
         <h1 className="visually-hidden">Search lab</h1>
         <QueryBar lab={lab} />
         <ScopeBar lab={lab} clients={clients} />
-        <UnknownStrip clients={clients} client={lab.scope.client} search={search} onConnect={props.onConnect} />
-        {lab.search.problem !== null && <ProblemStrip problem={lab.search.problem} />}
-        {/* Servers without known tools have a strip of their own. */}
-        {search?.problems
-          .filter(({ code }) => code !== "server-not-listed")
-          .map((problem, index) => <ProblemStrip key={index} problem={problem} />)}
+        <UnknownStrip clients={clients} client={lab.scope.client} searching={lab.searching} onConnect={props.onConnect} />
+        <SearchProblems searching={lab.searching} />
         <Tabs.Root className="lab-tabs" value={lab.tab} onValueChange={(tab) => lab.setTab(tab as LabTab)}>
           <Tabs.List className="lab-tab-list" aria-label="What to look at">
             <Tabs.Trigger value="results">Results</Tabs.Trigger>
@@ -73,7 +70,7 @@ export function SearchView(props: Props) {
             </Tabs.Trigger>
           </Tabs.List>
           <Tabs.Content value="results" className="lab-tab" tabIndex={-1}>
-            {known || search !== null && search.searchable > 0 ? (
+            {known || searchable ? (
               <EngineTabs
                 lab={lab}
                 audit={audit}

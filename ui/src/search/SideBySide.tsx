@@ -7,7 +7,8 @@ import { visible } from "../lib/visible";
 import { Empty } from "../parts/Empty";
 import { InfoLabel } from "../parts/InfoLabel";
 import { LabGrid } from "./LabGrid";
-import { NOW, type Lab } from "./useLab";
+import { NOW, useSearching } from "./searching";
+import type { Lab } from "./useLab";
 
 type Props = { lab: Lab; search: Search; onOpen: () => void };
 
@@ -22,6 +23,7 @@ function note(search: Search, result: SearchResult): string {
 }
 
 export function SideBySide({ lab, search, onOpen }: Props) {
+  const expected = useSearching(lab.searching, ({ wording }) => wording.expected);
   const results = search.results.filter(({ id }) => id === NOW);
   const rows = sideBySide(results);
   if (rows.length === 0) return <Empty title="No engine finds a tool for this query." />;
@@ -66,7 +68,7 @@ export function SideBySide({ lab, search, onOpen }: Props) {
             // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the role comes with its place; keys are on the grid, which has the focus
             <div key={row.tool.sentAs} {...place} onClick={() => choose(index)}>
               <span role="gridcell" className="strong cut selectable" title={row.tool.sentAs}>
-                {lab.expected.includes(row.tool.sentAs) && "✓ "}
+                {expected.includes(row.tool.sentAs) && "✓ "}
                 {visible(row.tool.name)}
               </span>
               <span role="gridcell" className="cut">

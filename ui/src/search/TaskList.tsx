@@ -21,8 +21,7 @@ export function TaskList({ lab, set }: Props) {
     const task = set.tasks[index];
     if (task === undefined) return;
     setActive(task.id);
-    lab.setQuery(task.query);
-    lab.setExpected(task.expected);
+    lab.searching.say({ query: task.query, expected: task.expected });
     lab.setTab("results");
     focusGrid("results");
   };

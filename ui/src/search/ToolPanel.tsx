@@ -12,7 +12,8 @@ import { ServerText } from "../parts/ServerText";
 import { AuthorPanel } from "./AuthorPanel";
 import { DefinitionText } from "./DefinitionText";
 import { LintLine } from "./LintLine";
-import { NOW, type Chosen, type Lab } from "./useLab";
+import { NOW, useSearching } from "./searching";
+import type { Chosen, Lab } from "./useLab";
 import { WhyMatched } from "./WhyMatched";
 
 type Props = {
@@ -34,7 +35,7 @@ export function ToolPanel({ lab, tool, audit, clients, projects, onServer }: Pro
   );
   const { answer, problem } = useLatest(ask, key === null ? null : { key, name: tool.name, projects }, lab.turn);
   const detail = answer?.value ?? null;
-  const search = lab.search.answer?.value ?? null;
+  const search = useSearching(lab.searching, (now) => now.found);
   const results =
     lab.engine === ALL_ENGINES ? (search?.results ?? []) : [resultOf(search, lab.engine, NOW)].filter((one) => one !== null);
   const found = results

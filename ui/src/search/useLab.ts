@@ -1,6 +1,6 @@
 /** The state of the Search lab. It outlives the view, so that a look elsewhere loses nothing. */
-import { useCallback, useMemo, useState } from "react";
-import type { Audit, ClientAudit, Lint, PlanRequest, Search, SearchQuery, SearchRequest, ToolDraft } from "../wire/generated";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { Audit, ClientAudit, Lint, PlanRequest, SearchQuery, SearchRequest, ToolDraft } from "../wire/generated";
 import type { Host } from "../wire/host";
 import {
   ALL_ENGINES,
@@ -17,6 +17,7 @@ import {
 } from "../lib/lab";
 import { useStored } from "../lib/stored";
 import { useLatest, type Latest } from "../lib/useLatest";
+import { Searching } from "./searching";
 import { useCandidates, type CandidatesState } from "./useCandidates";
 import { useTasks, type TasksState } from "./useTasks";
 
@@ -26,11 +27,8 @@ export type Chosen = { server: string | null; name: string; sentAs: string };
 export type LabTab = "results" | "tasks" | "candidates" | "findability";
 
 export type Lab = {
-  query: string;
-  setQuery: (query: string) => void;
-  /** Tools the current query should find, by written name. */
-  expected: readonly string[];
-  setExpected: (expected: readonly string[]) => void;
+  /** The query and what it finds; always the same one, which is read with `useSearching`. */
+  searching: Searching;
   top: number;
   setTop: (top: number) => void;
   engine: string;
@@ -48,7 +46,6 @@ export type Lab = {
   dropDrafts: () => void;
   chosen: Chosen | null;
   choose: (tool: Chosen | null) => void;
-  search: Latest<SearchRequest, Search>;
   lint: Latest<SearchRequest, Lint>;
   /** What every request has in common now. */
   base: LabBase;
@@ -72,12 +69,8 @@ type Looking = {
 /** Waits for drafts and scopes to settle before everything is checked again, ms. */
 const LINT_DELAY = 300;
 
-/** The id of the current query among a request's. */
-export const NOW = "now";
-
 export function useLab(host: Host, { active, audit, clients, projects, plan }: Looking): Lab {
-  const [query, setQuery] = useState("");
-  const [expected, setExpected] = useState<readonly string[]>([]);
+  const [searching] = useState(() => new Searching(host));
   const [top, setTop] = useStored<number>("searchTop", 5);
   const [client, setClient] = useState<string | null>(null);
   const [server, setServer] = useState(ALL_SERVERS);
@@ -112,21 +105,18 @@ export function useLab(host: Host, { active, audit, clients, projects, plan }: L
   const turn = `${audit?.readAt ?? ""} ${candidates.turn}`;
 
   const shownEngine = engine ?? engineOf(here);
-  const queries = query.trim() === "" ? [] : [{ id: NOW, query, maxResults: null, expected: [...expected] }];
-  const engines = shownEngine === ALL_ENGINES ? [] : [shownEngine];
-  const askSearch = useCallback((request: SearchRequest) => host.search(request), [host]);
+  useEffect(() => {
+    const engines = shownEngine === ALL_ENGINES ? [] : [shownEngine];
+    searching.within(asks ? { base, engines, top } : null);
+  }, [searching, asks, base, shownEngine, top, turn]);
   const askLint = useCallback((request: SearchRequest) => host.lint(request), [host]);
-  const search = useLatest(askSearch, asks ? requestOf(base, queries, engines, top) : null, turn);
   const checks = asks && (tab === "findability" || chosen !== null);
   const lint = useLatest(askLint, checks ? requestOf(base, [], [], null) : null, turn, LINT_DELAY);
   const requestFor = useCallback((tasks: readonly SearchQuery[]) => requestOf(base, tasks, [], null), [base]);
   const tasks = useTasks(host, active, requestFor);
 
   return {
-    query,
-    setQuery,
-    expected,
-    setExpected,
+    searching,
     top,
     setTop,
     engine: shownEngine,
@@ -146,13 +136,12 @@ export function useLab(host: Host, { active, audit, clients, projects, plan }: L
     dropDrafts: () => setDrafts([]),
     chosen,
     choose: (tool) => choose(tool === null ? null : { ...tool, name: ownName(tool, drafts) }),
-    search,
     lint,
     base,
     turn,
     tasks,
     candidates,
-    addTask: () => tasks.add(query, expected),
+    addTask: () => tasks.add(searching.wording.query, searching.wording.expected),
     runTasks: () => {
       setTab("tasks");
       tasks.start();

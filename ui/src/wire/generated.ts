@@ -917,6 +917,23 @@ level: string | null,
 cursorAgent: boolean, };
 
 /**
+ * What one client pays before the first message, now and with the changes.
+ */
+export type PlanStanding = { 
+/**
+ * The client's id.
+ */
+client: string, 
+/**
+ * What it pays now.
+ */
+now: TokenSum, 
+/**
+ * What it would pay.
+ */
+planned: TokenSum, };
+
+/**
  * What the changes would write. Nothing is written by asking.
  */
 export type PlanView = { 
@@ -943,7 +960,15 @@ refused: Array<Problem>,
 /**
  * What holds besides.
  */
-notes: Array<Problem>, };
+notes: Array<Problem>, 
+/**
+ * The tokenizer of `standing`.
+ */
+tokenizer: string, 
+/**
+ * What clients would pay otherwise than now.
+ */
+standing: Array<PlanStanding>, };
 
 /**
  * Choices kept under a name, to use in another project.
@@ -1402,9 +1427,15 @@ instead: Array<SearchInstead>,
 tokens: number, 
 /**
  * How many such searches in a session cost as much as loading every
- * searchable definition from the start; `None`: nothing is loaded.
+ * searchable definition from the start, `search_tool` counted; 0: even none
+ * costs as much. `None`: nothing is loaded.
  */
 breakEven: number | null, 
+/**
+ * Tokens that the client pays up front for having this search; `None`: not
+ * known, and not counted.
+ */
+searchTool: number | null, 
 /**
  * The place of the first expected tool, from 1.
  */
@@ -1696,7 +1727,8 @@ name: string,
  */
 target: string, 
 /**
- * `always`, `whenNeeded`, `off`, `mixed` or `unknown`.
+ * `always`, `whenNeeded`, `off`, `mixed` or `unknown`; of an entry that is
+ * coming, as it would be before its own switches are set.
  */
 current: string, 
 /**
@@ -1723,6 +1755,10 @@ standing: number,
  * The same, with the staged changes.
  */
 plannedStanding: number, 
+/**
+ * Whether it is not there yet: the staged changes put it there.
+ */
+coming: boolean, 
 /**
  * What may be chosen.
  */

@@ -105,6 +105,11 @@ export function withChanges(audit: Audit, request: PlanRequest): Audit {
   return next;
 }
 
+/** The same before switches are set of what is put somewhere. */
+export function withArrivals(audit: Audit, request: PlanRequest): Audit {
+  return withChanges(audit, { ...request, keep: [], set: [] });
+}
+
 const DENIED = { loading: "off", because: "A deny rule names the tool.", file: "/home/ada/.claude/settings.json", line: 6 };
 
 /** How a client loads what nothing says otherwise of. */

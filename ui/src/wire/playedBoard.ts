@@ -21,10 +21,10 @@ const NO_SWITCH: Readonly<Record<string, string>> = {
   "claude-desktop": "Claude Desktop keeps tool access in your account: open Settings, Connectors, Tool access and choose there.",
 };
 const MODES = [
-  ["Default", "default"],
-  ["On", "true"],
-  ["Above 10 %", "auto"],
-  ["Off", "false"],
+  ["Claude Code's default: deferred", "default"],
+  ["When needed: all that may wait", "true"],
+  ["By weight: from 10 % of the context", "auto"],
+  ["Always: everything, no search", "false"],
 ] as const;
 
 /** How the cell reads as a whole. */
@@ -106,6 +106,7 @@ function cell(client: ClientAudit, entry: ServerAudit, after: ClientAudit | unde
     line: entry.line,
     standing: entry.standing,
     plannedStanding: then?.standing ?? 0,
+    coming: false,
     options: serverOptions(client.id, entry, target),
     places: entry.shadowed ? [] : PLACES.filter((place) => place !== scoped),
     tools: known,
@@ -133,9 +134,13 @@ function column(client: ClientAudit, after: ClientAudit | undefined, now: Known,
   };
 }
 
-/** What the engine would answer; `plan` and `suggestions` are added by the caller. */
+/**
+ * What the engine would answer; `plan` and `suggestions` are added by the caller.
+ * `arrived` is with entries where changes put them, before their own switches.
+ */
 export function boardOf(
   before: Audit,
+  arrived: Audit,
   after: Audit,
   now: (client: string) => Known,
   then: (client: string) => Known,
@@ -144,7 +149,9 @@ export function boardOf(
   const rows = new Map<string, SwitchServer>();
   for (const client of inUse) {
     const planned = after.clients.find(({ id }) => id === client.id);
-    for (const entry of client.servers) {
+    const here = (entry: ServerAudit) => client.servers.some(({ name, scope }) => name === entry.name && scope === entry.scope);
+    const coming = arrived.clients.find(({ id }) => id === client.id)?.servers.filter((entry) => !here(entry)) ?? [];
+    for (const entry of [...client.servers, ...coming]) {
       const id = entry.key ?? `${client.id} ${entry.file} ${entry.line}`;
       const row = rows.get(id) ?? {
         key: entry.key,
@@ -152,7 +159,8 @@ export function boardOf(
         tokens: entry.source === null ? null : entry.weight,
         cells: [],
       };
-      row.cells.push(cell(client, entry, planned));
+      const made = cell(client, entry, planned);
+      row.cells.push(here(entry) ? made : { ...made, because: `Staged changes put it here. ${made.because}`, coming: true, standing: 0, places: [] });
       rows.set(id, row);
     }
   }

@@ -1,7 +1,7 @@
 /** What wanted changes would write, as text differences, for the recorded host. */
 import type { Audit, DiffText, FileDiff, PlanRequest, PlanView, Problem } from "./generated";
 import { wrapLines, wraps } from "./playedWrap";
-import { fileOf, find, named, parts, refusal, type Found } from "./played";
+import { fileOf, find, named, parts, refusal, withArrivals, withChanges, type Found } from "./played";
 
 const SETTINGS = "/home/ada/.claude/settings.json";
 const PARKED = "/home/ada/.local/share/plimsoll/parked.json";
@@ -114,8 +114,8 @@ export function planOf(audit: Audit, request: PlanRequest, basisOf: (path: strin
   const requested: string[] = [];
   const refused: Problem[] = [];
   const notes: Problem[] = [];
-  const on = (target: string, change: (found: Found) => void) => {
-    const found = find(audit, target);
+  const on = (target: string, change: (found: Found) => void, where = audit) => {
+    const found = find(where, target);
     if (found === null) refused.push(refusal("no-such-entry", `There is no entry \`${target}\` here`, "Read the configurations again.", null));
     else change(found);
   };
@@ -143,13 +143,14 @@ export function planOf(audit: Audit, request: PlanRequest, basisOf: (path: strin
       requested.push(`\`${found.entry.name}\`: its entry removed`);
     });
   }
+  const arrived = withArrivals(audit, request);
   for (const text of request.keep) {
     const [target, value] = parts(text);
     on(target, (found) => {
       const others = found.entry.tools.filter((tool) => !named(tool.name, value.split(",")));
       steps.push(denyStep(others.map((tool) => tool.sentAs), true));
       requested.push(`\`${found.entry.name}\`: only ${found.entry.tools.length - others.length} of ${found.entry.tools.length} tools`);
-    });
+    }, arrived);
   }
   for (const text of request.set) {
     const [target, value] = parts(text);
@@ -163,9 +164,16 @@ export function planOf(audit: Audit, request: PlanRequest, basisOf: (path: strin
       requested.push(`\`${found.entry.name}\` (${found.entry.scope}): ${value.replace("-", " ")}`);
       if (found.client.id === "claude-desktop") note("restart", "Claude Desktop starts servers only when it starts", found.client.id);
       if (found.client.id === "cursor") note("reload", "Cursor may need its window reloaded to notice", found.client.id);
-    });
+    }, arrived);
   }
-  return { schema: "plimsoll.plan/1", request, requested, files: filesOf(steps, basisOf), refused, notes };
+  return { schema: "plimsoll.plan/1", request, requested, files: filesOf(steps, basisOf), refused, notes, tokenizer: audit.tokenizer, standing: standingOf(audit, withChanges(audit, request)) };
+}
+
+function standingOf(before: Audit, after: Audit): PlanView["standing"] {
+  return before.clients.flatMap(({ id, standing }, at) => {
+    const planned = after.clients[at]?.standing ?? standing;
+    return planned.tokens === standing.tokens ? [] : [{ client: id, now: standing, planned }];
+  });
 }
 
 function filesOf(steps: readonly Step[], basisOf: (path: string) => string): FileDiff[] {

@@ -3,6 +3,9 @@ import type { Search, SearchQuery, SearchRequest, SearchResult, SearchSummary } 
 import type { Document } from "./recordedDocuments";
 import { ABOUT, score, wordsOf } from "./recordedEngines";
 
+/** What Claude Code pays up front for its search, tokens. */
+const SEARCH_TOOL = 390;
+
 /** What a recorded search answers; `before` is the scope without candidates, plan and drafts. */
 export function answer(
   request: SearchRequest,
@@ -52,6 +55,7 @@ function one(
   const matched = new Set(every.flatMap(({ why }) => why.map(({ term }) => term)));
   const unmatched = engine === "api-regex" ? [] : wordsOf(query.query).filter((word) => !matched.has(word));
   const rank = tools.findIndex(({ sentAs }) => query.expected.includes(sentAs));
+  const searchTool = engine === "claude-code" ? SEARCH_TOOL : null;
   return {
     id: query.id,
     query: query.query,
@@ -66,7 +70,8 @@ function one(
     unmatched,
     instead: tools.length > 0 ? [] : instead(wordsOf(query.query), documents),
     tokens,
-    breakEven: tokens === 0 ? null : Math.ceil(everyToken / tokens),
+    breakEven: tokens === 0 ? null : Math.ceil(Math.max(0, everyToken - (searchTool ?? 0)) / tokens),
+    searchTool,
     expectedRank: rank < 0 ? null : rank + 1,
     ms: performance.now() - started,
   };

@@ -4,7 +4,7 @@
  */
 import type { Audit, ChangeSetLine, FileDiff, PlanRequest, PlanView, Preset, Problem } from "./generated";
 import type { Host } from "./host";
-import { NO_REQUEST, parts, refusal, withChanges } from "./played";
+import { NO_REQUEST, parts, refusal, withArrivals, withChanges } from "./played";
 import { boardOf, type Known } from "./playedBoard";
 import { proofOf } from "./playedProof";
 import { planOf } from "./playedPlan";
@@ -76,7 +76,7 @@ export function recordedLoading(current: () => Audit, ledger: Ledger, contrary: 
       const wants = [staged.set, staged.keep, staged.mode, staged.moves, staged.copies, staged.add, staged.remove, staged.mergeRules];
       const any = wants.some((list) => list.length > 0);
       return Promise.resolve({
-        ...boardOf(before, after, known(null), known(staged)),
+        ...boardOf(before, withArrivals(before, staged), after, known(null), known(staged)),
         plan: any ? plan(staged) : null,
         suggestions: suggestions(before),
       });

@@ -196,6 +196,16 @@ impl Change {
         }
     }
 
+    /// Where it puts an entry; `None`: it puts none anywhere.
+    pub fn puts(&self) -> Option<Target> {
+        let (client, home, server) = match self {
+            Self::Move { target, to, home, .. } => (*to, *home, &target.server),
+            Self::Add { name, to, home, .. } => (*to, *home, name),
+            _ => return None,
+        };
+        Some(Target { client, home: Some(home), server: server.clone() })
+    }
+
     /// The entry it is about; `None` when it is about a whole client or a new entry.
     pub fn target(&self) -> Option<&Target> {
         match self {

@@ -83,7 +83,14 @@ impl Elsewhere<'_, '_, '_> {
         }
         let path = entry.place.file.clone();
         let (file, parking) = (self.file(&path), self.ground.parking.clone());
-        park::park(self.draft, &parking, self.client, file, &entry.name)?;
+        if !park::park(self.draft, &parking, self.client, file, &entry.name)? {
+            return Err(self.remark(
+                "stale",
+                format!("`{}` is not in `{}` any more", entry.name, path.display()),
+                Some("Set it where the other changes put it."),
+                Some(&entry.name),
+            ));
+        }
         after_restart(self.client, self.plan);
         Ok(format!("`{}` ({}): off, its entry parked", entry.name, entry.scope.as_str()))
     }

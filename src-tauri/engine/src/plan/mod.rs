@@ -16,6 +16,7 @@ mod ground;
 mod merge;
 mod park;
 mod probe;
+mod stages;
 mod text;
 mod translate;
 mod wrapping;
@@ -28,6 +29,7 @@ pub use self::{
     merge::{MergeError, merge},
     park::{Parked, parked_in},
     probe::Probe,
+    stages::stages,
     text::{EditError, Step, edit},
     wrapping::unavailable as wrapping_unavailable,
 };

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::Problem;
+use super::{Problem, TokenSum};
 
 /// Wanted changes, each as the command line writes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -58,6 +58,24 @@ pub struct PlanView {
     pub refused: Vec<Problem>,
     /// What holds besides.
     pub notes: Vec<Problem>,
+    /// The tokenizer of `standing`.
+    #[serde(default)]
+    pub tokenizer: String,
+    /// What clients would pay otherwise than now.
+    #[serde(default)]
+    pub standing: Vec<PlanStanding>,
+}
+
+/// What one client pays before the first message, now and with the changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PlanStanding {
+    /// The client's id.
+    pub client: String,
+    /// What it pays now.
+    pub now: TokenSum,
+    /// What it would pay.
+    pub planned: TokenSum,
 }
 
 /// What one file's text would become, configured values masked.

@@ -38,3 +38,41 @@ pub struct Problem {
     /// The server it is about, by its name in the file.
     pub server: Option<String>,
 }
+
+impl Problem {
+    /// Arguments that make no sense together.
+    pub fn usage(message: String) -> Self {
+        Self {
+            code: "usage".to_owned(),
+            level: ProblemLevel::Error,
+            message,
+            hint: None,
+            file: None,
+            line: None,
+            column: None,
+            client: None,
+            server: None,
+        }
+    }
+
+    /// Whether what was asked for makes no sense, and nothing went wrong but that.
+    pub fn is_usage(&self) -> bool {
+        const CODES: [&str; 9] = [
+            "spec",
+            "usage",
+            "bundle-unreadable",
+            "candidate-unreadable",
+            "catalogue-unreadable",
+            "unknown-client",
+            "unknown-engine",
+            "unknown-tokenizer",
+            "unknown-version",
+        ];
+        CODES.contains(&self.code.as_str())
+    }
+
+    /// Whether a file's entries are not known because of it.
+    pub fn hides_entries(&self) -> bool {
+        ["file-unreadable", "cursor-list-unreadable"].contains(&self.code.as_str())
+    }
+}

@@ -183,8 +183,12 @@ pub struct SearchResult {
     /// Tokens the found definitions load, and keep loaded.
     pub tokens: u32,
     /// How many such searches in a session cost as much as loading every
-    /// searchable definition from the start; `None`: nothing is loaded.
+    /// searchable definition from the start, `search_tool` counted; 0: even none
+    /// costs as much. `None`: nothing is loaded.
     pub break_even: Option<f64>,
+    /// Tokens that the client pays up front for having this search; `None`: not
+    /// known, and not counted.
+    pub search_tool: Option<u32>,
     /// The place of the first expected tool, from 1.
     pub expected_rank: Option<u32>,
     /// How long it took, milliseconds.

@@ -106,7 +106,8 @@ pub struct SwitchCell {
     pub name: String,
     /// `CLIENT:SCOPE/SERVER`, as plan requests write it.
     pub target: String,
-    /// `always`, `whenNeeded`, `off`, `mixed` or `unknown`.
+    /// `always`, `whenNeeded`, `off`, `mixed` or `unknown`; of an entry that is
+    /// coming, as it would be before its own switches are set.
     pub current: String,
     /// The same, with the staged changes.
     pub planned: String,
@@ -120,6 +121,8 @@ pub struct SwitchCell {
     pub standing: u32,
     /// The same, with the staged changes.
     pub planned_standing: u32,
+    /// Whether it is not there yet: the staged changes put it there.
+    pub coming: bool,
     /// What may be chosen.
     pub options: Vec<SwitchOption>,
     /// Where the entry may be moved or copied: `CLIENT:SCOPE`.

@@ -1,17 +1,23 @@
 //! What planned changes will and will not achieve, as the clients' own rules
 //! judge the files they would leave.
 
-use super::words::{problem, problem_of_finding};
+use super::{
+    outlook::{Outlook, Picture},
+    words::{problem, problem_of_finding},
+};
 use crate::{
     clients::{Cause, ClientId, Entry, Finding, Level, Loading, Reading, Standing, ToolTraits},
     plan::{Change, Target, Wanted},
-    wire::{PlanView, Problem, ProblemLevel},
+    wire::{PlanView, Problem, ProblemLevel, ServerAudit},
 };
 
 /// Adds what the new files would say against the changes that make them.
-pub(super) fn add(notes: &mut Vec<Problem>, changes: &[Change], now: &[Reading], then: &[Reading]) {
+pub(super) fn add(notes: &mut Vec<Problem>, now: &Picture, outlook: &Outlook) {
+    let changes = &outlook.changes;
     let mut more: Vec<Problem> =
-        changes.iter().filter_map(|change| overruled(change, then)).collect();
+        changes.iter().filter_map(|change| heavier(change, now, outlook)).collect();
+    let (now, then) = (&now.basis.readings, &outlook.then.basis.readings);
+    more.extend(changes.iter().filter_map(|change| overruled(change, then)));
     more.extend(newly_wrong(now, then));
     more.extend(newly_unapproved(now, then));
     for note in more {
@@ -116,6 +122,47 @@ fn overruled(change: &Change, then: &[Reading]) -> Option<Problem> {
         }
         _ => None,
     }
+}
+
+/// Why the wrapper is put in front of a server in vain, where the client itself
+/// loads its tools when needed.
+fn heavier(change: &Change, now: &Picture, outlook: &Outlook) -> Option<Problem> {
+    let Change::Wrap { target, options } = change else { return None };
+    let seat = |picture: &'_ Picture| -> Option<(Loading, ServerAudit)> {
+        let (reading, audit) = picture.of(target.client)?;
+        let entry = entry_of(reading, target)?;
+        let at = reading.entries.iter().position(|each| std::ptr::eq(each, entry))?;
+        Some((judged(reading, entry, "").0, audit.servers.get(at)?.clone()))
+    };
+    // An entry that comes with the same plan is weighed as it comes.
+    let (loading, before) = seat(now).or_else(|| seat(outlook.arrived()))?;
+    let (_, after) = seat(&outlook.then)?;
+    if !options.defer || loading != Loading::WhenNeeded {
+        return None;
+    }
+    let client = target.client.title();
+    let known = !before.tools.is_empty() && !after.tools.is_empty();
+    let cost = match after.standing.checked_sub(before.standing) {
+        Some(0) | None if known => return None,
+        Some(more) if known => format!(
+            "the wrapper's own tools take {more} tokens more before the first message ({} → {}, {})",
+            before.standing, after.standing, now.audit.tokenizer
+        ),
+        _ => "the wrapper only adds its own two tools".to_owned(),
+    };
+    Some(Problem {
+        level: ProblemLevel::Warning,
+        client: Some(target.client.as_str().to_owned()),
+        server: Some(target.server.clone()),
+        ..problem(
+            "deferred-anyway",
+            format!(
+                "{client} loads the tools of `{}` when needed by itself: {cost}",
+                target.server
+            ),
+            Some("Leave it as it is, or wrap it for its tools only: `wrap:only:NAMES`."),
+        )
+    })
 }
 
 const fn words(loading: Loading) -> &'static str {

@@ -13,6 +13,7 @@ mod drift;
 mod foresee;
 mod known;
 mod lint;
+mod outlook;
 mod plan;
 mod presets;
 mod proof;

@@ -46,17 +46,17 @@ impl Relay {
             if batch.iter().any(ours) {
                 for message in batch {
                     let message = message.get().as_bytes();
-                    self.one_from_server(message, message).await;
+                    self.one_from_server(message, RawObject::parse(message)).await;
                 }
                 return;
             }
         }
-        self.one_from_server(line, text).await;
+        self.one_from_server(line, RawObject::parse(text)).await;
     }
 
-    /// `text` is the line as a client takes it.
-    async fn one_from_server(self: &Arc<Self>, line: &[u8], text: &[u8]) {
-        if let Some(object) = RawObject::parse(text) {
+    /// `object` is the line as a client takes it.
+    async fn one_from_server(self: &Arc<Self>, line: &[u8], object: Option<RawObject<'_>>) {
+        if let Some(object) = object {
             let method = object.text("method");
             let answered = object.id().filter(|_| method.is_none());
             let pending = answered.and_then(|id| self.pending().remove(&id));

@@ -13,6 +13,18 @@ use crate::servers::RawObject;
 /// The key under which a message of 2026-07-28 or later names its version.
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
+/// A call of the client.
+struct Call<'m> {
+    /// The whole message.
+    message: &'m [u8],
+    /// Its id as it is spelled.
+    id: String,
+    /// The id as a key.
+    key: String,
+    /// The tool it names.
+    name: String,
+}
+
 impl Relay {
     pub(super) async fn from_client(self: &Arc<Self>, line: &[u8]) {
         let text = line.trim_ascii();
@@ -92,7 +104,7 @@ impl Relay {
                 } else {
                     Some(name.clone())
                 };
-                self.called(line, &id, key, name, tool.as_deref()).await;
+                self.called(Call { message: line, id, key, name }, tool.as_deref()).await;
                 return;
             }
             _ => {}
@@ -101,36 +113,31 @@ impl Relay {
     }
 
     /// A call: passed, answered or refused. `tool` is the server's tool it needs.
-    async fn called(
-        self: &Arc<Self>,
-        line: &[u8],
-        id: &str,
-        key: String,
-        name: String,
-        tool: Option<&str>,
-    ) {
+    async fn called(self: &Arc<Self>, call: Call<'_>, tool: Option<&str>) {
         if !self.defers() && !self.wrapping.rules.needs_definition() {
-            if self.wrapping.rules.admits_name(&name) {
-                self.to_server(line).await;
+            if self.wrapping.rules.admits_name(&call.name) {
+                self.to_server(call.message).await;
             } else {
-                self.refuse(id, &self.out_of_scope(&name)).await;
+                self.refuse(&call.id, &self.out_of_scope(&call.name)).await;
             }
             return;
         }
-        self.looking().insert(key.clone());
+        self.looking().insert(call.key.clone());
         if self.tools.is_known(tool) {
             // Nothing has to be asked: the order of messages stays.
-            self.call(id, &key, &name, line).await;
+            self.call(&call).await;
             return;
         }
         // What must be looked up first must not hold up the stream.
-        let (relay, id, line) = (Arc::clone(self), id.to_owned(), line.to_vec());
-        self.spawn(async move { relay.call(&id, &key, &name, &line).await });
+        let Call { message, id, key, name } = call;
+        let (relay, message) = (Arc::clone(self), message.to_vec());
+        self.spawn(async move { relay.call(&Call { message: &message, id, key, name }).await });
     }
 
     /// A call whose tool must be known first.
-    async fn call(&self, id: &str, key: &str, name: &str, message: &[u8]) {
-        let call = if self.defers() {
+    async fn call(&self, call: &Call<'_>) {
+        let Call { message, id, key, name } = call;
+        let done = if self.defers() {
             defer::call(self, name, message).await
         } else {
             match self.list_with(name).await {
@@ -143,7 +150,7 @@ impl Relay {
             // Cancelled meanwhile: no answer is expected.
             return;
         }
-        match call {
+        match done {
             defer::Call::Pass(message) => self.to_server(&message).await,
             defer::Call::Answer(result) => self.answer(id, &result).await,
             defer::Call::Refuse(why) => self.refuse(id, &why).await,

@@ -60,6 +60,12 @@ pub fn default_cuts(version: Option<&semver::Version>) -> super::Cuts {
     Rules::of(version).cuts()
 }
 
+/// What a version's search costs before anything is searched; `None`: that of the
+/// newest measured.
+pub fn fixed_cost(version: Option<&semver::Version>) -> super::FixedCost {
+    Rules::of(version).fixed_cost()
+}
+
 /// What a copy of the files must know besides what they say. Holds secrets.
 pub struct Backstage {
     /// The plugins in use, and where their files are.

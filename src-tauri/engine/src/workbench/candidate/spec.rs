@@ -51,6 +51,11 @@ impl Workbench {
             Some(path) => self
                 .offered_by_file(&path)
                 .map_err(|problem| Problem { file: Some(path.display().to_string()), ..problem }),
+            None if is_lost(&self.world, spec) => Err(problem(
+                "candidate-unreadable",
+                format!("there is no file `{}`", spec.trim()),
+                Some("Check the name, or write the whole path."),
+            )),
             None => self.offered_by_text(spec, None),
         }
     }
@@ -138,12 +143,35 @@ fn named_file(world: &World, spec: &str) -> Option<PathBuf> {
         return None;
     }
     let line = line.strip_prefix("file://").unwrap_or(line);
-    let path = match line.strip_prefix("~/") {
+    let path = below_home(world, line);
+    (path.is_absolute() && describes(&path)).then_some(path)
+}
+
+/// Whether a text can only be the path of a file, and there is none: it is one
+/// word that begins like a path or ends like a description of a server.
+fn is_lost(world: &World, spec: &str) -> bool {
+    let word = spec.trim();
+    if word.contains(char::is_whitespace) || word.contains(['{', '"']) || word.contains("://") {
+        return false;
+    }
+    let drive =
+        matches!(word.as_bytes(), [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic());
+    let begins =
+        ["./", "../", ".\\", "..\\", "/", "~/"].iter().any(|start| word.starts_with(start));
+    let path = below_home(world, word);
+    // Nobody says where a path starts that is not whole: the terminal completes them.
+    (drive || begins || describes(&path)) && (path.is_relative() || !path.exists())
+}
+
+fn below_home(world: &World, text: &str) -> PathBuf {
+    match text.strip_prefix("~/") {
         Some(below) => world.home.join(below),
-        None => PathBuf::from(line),
-    };
-    let describes = extension(&path).is_some_and(|ending| DESCRIBES.contains(&ending.as_str()));
-    (path.is_absolute() && describes).then_some(path)
+        None => PathBuf::from(text),
+    }
+}
+
+fn describes(path: &Path) -> bool {
+    extension(path).is_some_and(|ending| DESCRIBES.contains(&ending.as_str()))
 }
 
 fn extension(path: &Path) -> Option<String> {

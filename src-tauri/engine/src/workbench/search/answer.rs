@@ -13,7 +13,7 @@ use super::{
     small,
 };
 use crate::{
-    clients::Loading,
+    clients::{Loading, claude_code},
     search::{Document, EngineId, Instead, Outcome, Summary, rank_of},
     weights::TokenizerId,
     wire::{self, Problem},
@@ -128,7 +128,7 @@ impl Workbench {
                 let words = answer.without_effect();
                 let known = instead.entry(words.clone());
                 let instead = known.or_insert_with(|| prepared.nearest().instead(&words)).clone();
-                result(answer, instead, documents, &weights)
+                result(answer, instead, prepared, &weights)
             })
             .collect();
         Answered {
@@ -203,9 +203,10 @@ fn about(ready: &Ready) -> wire::EngineAbout {
 fn result(
     answer: Answer<'_>,
     instead: Vec<Instead>,
-    documents: &[Document],
+    prepared: &Prepared,
     weights: &Weights,
 ) -> wire::SearchResult {
+    let documents: &[Document] = &prepared.documents;
     let nothing = answer.found_nothing();
     let Answer { query, ready, max, outcome, ms } = answer;
     let tools: Vec<wire::FoundTool> = outcome
@@ -235,6 +236,10 @@ fn result(
     let expected_rank =
         rank_of(tools.iter().map(|tool| tool.sent_as.as_str()), &query.expected).map(small);
     let tokens = tools.iter().map(|tool| tool.tokens).fold(0, u32::saturating_add);
+    let search_tool = (ready.id == EngineId::ClaudeCode).then(|| {
+        let cost = claude_code::fixed_cost(prepared.scope.version.as_ref());
+        cost.search_tool + cost.announcement
+    });
     wire::SearchResult {
         id: query.id.clone(),
         query: query.query.clone(),
@@ -254,7 +259,11 @@ fn result(
         }),
         fidelity: ready.engine.fidelity().as_str().to_owned(),
         tokens,
-        break_even: (tokens > 0).then(|| weights.saved / f64::from(tokens)),
+        break_even: (tokens > 0).then(|| {
+            let saved = weights.saved - f64::from(search_tool.unwrap_or_default());
+            saved.max(0.0) / f64::from(tokens)
+        }),
+        search_tool,
         tools,
         matching: small(outcome.matching),
         tied_beyond: small(outcome.tied_beyond),

@@ -32,42 +32,50 @@ type Seat<'b> = (&'b Entry, &'b ServerAudit);
 pub(super) type Placed = (Option<String>, Option<u32>, SwitchCell);
 
 impl<'b> Side<'b> {
-    /// Every entry that is there, is parked, or would be there.
-    pub(super) fn cells<'p>(
-        &self,
-        parked: impl Iterator<Item = &'p Parked>,
-        probe: &mut Probe<'_, '_>,
-    ) -> Vec<Placed> {
+    /// Every entry that is there or is parked.
+    pub(super) fn cells(&self, parked: &[&Parked], probe: &mut Probe<'_, '_>) -> Vec<Placed> {
         let now: Vec<Seat<'b>> = seats(self.reading, self.audit);
         let then: Vec<Seat<'b>> = seats(self.reading_then, self.audit_then);
-        let same = |(a, _): &Seat<'_>, (b, _): &Seat<'_>| {
-            (&a.name, &a.scope, &a.place.file) == (&b.name, &b.scope, &b.place.file)
-        };
         let mut cells: Vec<Placed> = now
             .iter()
             .map(|seat| {
                 let later = then.iter().find(|later| same(seat, later));
-                self.cell(seat, later.copied(), probe)
+                let (key, weight, cell) = self.cell(seat, later.copied(), probe);
+                let target = target_of(self.reading, seat.0);
+                let places = options::places(&target, seat.0, probe);
+                (key, weight, SwitchCell { places, ..cell })
             })
             .collect();
-        let mut back: Vec<(&str, &Path)> = Vec::new();
         for parked in parked {
-            let is_it = |(entry, _): &Seat<'_>| {
-                entry.name == parked.server && entry.place.file == parked.file
-            };
-            if !now.iter().any(is_it) {
-                let later = then.iter().find(|seat| is_it(seat)).copied();
+            if !now.iter().any(|seat| is_parked(seat, parked)) {
+                let later = then.iter().find(|seat| is_parked(seat, parked)).copied();
                 cells.push(self.parked(parked, later, probe));
-                back.push((&parked.server, &parked.file));
-            }
-        }
-        for seat in &then {
-            let place = (seat.0.name.as_str(), seat.0.place.file.as_path());
-            if !now.iter().any(|old| same(old, seat)) && !back.contains(&place) {
-                cells.push(self.coming(seat));
             }
         }
         cells
+    }
+
+    /// Every entry that is there and not yet `now`: staged changes put it there.
+    /// Where it may go stands at the entry it comes from.
+    pub(super) fn coming(
+        &self,
+        now: &Side<'_>,
+        parked: &[&Parked],
+        probe: &mut Probe<'_, '_>,
+    ) -> Vec<Placed> {
+        let had = seats(now.reading, now.audit);
+        let then = seats(self.reading_then, self.audit_then);
+        let comes = |seat: &&Seat<'b>| {
+            !had.iter().any(|old| same(old, seat))
+                && !parked.iter().any(|parked| is_parked(seat, parked))
+        };
+        let come = |seat: &Seat<'b>| {
+            let later = then.iter().find(|later| same(seat, later)).copied();
+            let (key, weight, cell) = self.cell(seat, later, probe);
+            let because = format!("Staged changes put it here. {}", cell.because);
+            (key, weight, SwitchCell { coming: true, because, standing: 0, ..cell })
+        };
+        seats(self.reading, self.audit).iter().filter(comes).map(come).collect()
     }
 
     fn cell(
@@ -96,8 +104,9 @@ impl<'b> Side<'b> {
             line: audit.line,
             standing: audit.standing,
             planned_standing: later.map_or(0, |(_, audit)| audit.standing),
+            coming: false,
             options,
-            places: options::places(&target, entry, probe),
+            places: Vec::new(),
             tools,
             new_tools: self.drift.new_tools(self.audit, audit),
         };
@@ -135,6 +144,7 @@ impl<'b> Side<'b> {
             line: 1,
             standing: 0,
             planned_standing: later.map_or(0, |(_, audit)| audit.standing),
+            coming: false,
             options: options::of_parked(&target, probe),
             places: Vec::new(),
             tools: Vec::new(),
@@ -142,38 +152,6 @@ impl<'b> Side<'b> {
         };
         let key = later.and_then(|(_, audit)| audit.key.clone());
         (key, later.and_then(|(_, audit)| weight(audit)), cell)
-    }
-
-    /// An entry that staged changes put there.
-    fn coming(&self, &(entry, audit): &Seat<'b>) -> Placed {
-        let target = target_of(self.reading_then, entry);
-        let (planned, _) = Self::state(self.reading_then, entry, audit);
-        let listed = self.listed(entry);
-        let tool = |tool: &ToolAudit| {
-            let known = listed.get(tool.name.as_str()).copied();
-            one_tool(tool, known, "off", &tool.loading, Vec::new())
-        };
-        let mut tools: Vec<SwitchTool> = audit.tools.iter().map(tool).collect();
-        tools.sort_by_key(|tool| std::cmp::Reverse(tool.tokens));
-        let cell = SwitchCell {
-            client: self.audit.id.clone(),
-            scope: audit.scope.clone(),
-            name: audit.name.clone(),
-            target: spec(&target),
-            current: "off".to_owned(),
-            planned,
-            because: "The staged changes put it here; its switches work once they are written."
-                .to_owned(),
-            file: audit.file.clone(),
-            line: audit.line,
-            standing: 0,
-            planned_standing: audit.standing,
-            options: Vec::new(),
-            places: Vec::new(),
-            tools,
-            new_tools: Vec::new(),
-        };
-        (audit.key.clone(), weight(audit), cell)
     }
 
     /// How an entry loads as a whole, and what decides.
@@ -282,6 +260,16 @@ fn one_tool(
 
 fn seats<'b>(reading: &'b Reading, audit: &'b ClientAudit) -> Vec<Seat<'b>> {
     reading.entries.iter().zip(&audit.servers).collect()
+}
+
+/// Whether both are one entry, at two times.
+fn same((a, _): &Seat<'_>, (b, _): &Seat<'_>) -> bool {
+    (&a.name, &a.scope, &a.place.file) == (&b.name, &b.scope, &b.place.file)
+}
+
+/// Whether it stands where a parked one stood.
+fn is_parked((entry, _): &Seat<'_>, parked: &Parked) -> bool {
+    entry.name == parked.server && entry.place.file == parked.file
 }
 
 fn count_all(audit: &ServerAudit, loading: &str) -> usize {

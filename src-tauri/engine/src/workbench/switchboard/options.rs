@@ -165,9 +165,9 @@ impl ToolSwitch {
 /// Values of Claude Code's switch, with what each does. Observed in 2.1.332.
 const MODES: [(Option<&str>, &str); 4] = [
     (None, "Claude Code's default: deferred"),
-    (Some("true"), "When needed: everything that may be deferred is"),
-    (Some("auto"), "By weight: deferred from 10 % of the context window on"),
-    (Some("false"), "Always: no search, everything loads from the start"),
+    (Some("true"), "When needed: all that may wait"),
+    (Some("auto"), "By weight: from 10\u{a0}% of the context"),
+    (Some("false"), "Always: everything, no search"),
 ];
 
 /// One client's column.

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use super::{Basis, Picture, Workbench};
+use super::{Picture, Workbench};
 use crate::{
     clients::{ClientId, Loading, Reading},
     search::{Document, EngineId, engine},
@@ -24,19 +24,18 @@ impl Workbench {
     /// loads always. Without: what is heaviest among what loads always.
     pub(super) async fn suggestions(
         &self,
-        basis: &Basis,
+        (now, then): (&Picture, &Picture),
         staged: &PlanRequest,
-        picture: &Picture,
         board: &Switchboard,
         tasks: Option<&[SearchQuery]>,
         tokenizer: TokenizerId,
     ) -> Vec<Suggestion> {
         let mut suggestions = Vec::new();
-        for (reading, audit) in picture.readings.iter().zip(&picture.audit.clients) {
+        for (reading, audit) in then.basis.readings.iter().zip(&then.audit.clients) {
             let may_wait = candidates(reading, audit, board);
             let chosen: Vec<(&ServerAudit, &str)> = match tasks {
                 Some(tasks) if !tasks.is_empty() => {
-                    let Some(found) = servers_found(basis, reading, audit, tasks) else { continue };
+                    let Some(found) = servers_found(then, reading, audit, tasks) else { continue };
                     may_wait
                         .into_iter()
                         .filter(|(server, _)| !found.contains(&server.name))
@@ -56,10 +55,8 @@ impl Workbench {
                 continue;
             }
             let set: Vec<String> = chosen.iter().map(|(_, spec)| (*spec).to_owned()).collect();
-            let Some(saves) = self.saved(basis, staged, reading, audit, &set, tokenizer).await
-            else {
-                continue;
-            };
+            let saves = self.saved(now, staged, audit, &set, tokenizer).await;
+            let Some(saves) = saves else { continue };
             let message = sentence(&chosen, audit, tasks.map(<[_]>::len));
             suggestions.push(Suggestion { message, saves, set });
         }
@@ -70,9 +67,8 @@ impl Workbench {
     /// the choices would leave. `None`: nothing.
     async fn saved(
         &self,
-        basis: &Basis,
+        now: &Picture,
         staged: &PlanRequest,
-        reading: &Reading,
         audit: &ClientAudit,
         set: &[String],
         tokenizer: TokenizerId,
@@ -80,14 +76,11 @@ impl Workbench {
         let mut request = staged.clone();
         request.restore = None;
         request.set.extend_from_slice(set);
-        let plan = self.plan_on(basis, &request).ok()?;
-        let world = super::after(&self.world, &plan);
-        let projects: Vec<String> = staged.project.iter().cloned().collect();
-        let id = reading.client.as_str().to_owned();
-        let readings = self.read_in(&world, &[id], &projects).await.ok()?;
-        let then = self.picture(readings, Some(staged), tokenizer).await;
-        let (_, then) = then.of(reading.client)?;
-        audit.standing.tokens.checked_sub(then.standing.tokens).filter(|saved| *saved > 0)
+        let mut after = self.planned_on(&now.basis, &request).await.ok()?.then;
+        after.readings.retain(|reading| reading.client.as_str() == audit.id);
+        let then = self.picture(after, tokenizer).audit;
+        let then = then.clients.first()?.standing.tokens;
+        audit.standing.tokens.checked_sub(then).filter(|saved| *saved > 0)
     }
 }
 
@@ -123,7 +116,7 @@ fn candidates<'a>(
 /// The servers with a tool among the first five of any task, were everything
 /// searched. `None` for a client whose search is not known.
 fn servers_found(
-    basis: &Basis,
+    then: &Picture,
     reading: &Reading,
     audit: &ClientAudit,
     tasks: &[SearchQuery],
@@ -136,7 +129,7 @@ fn servers_found(
         let catalogue = entry
             .launch
             .as_ref()
-            .and_then(|launch| basis.known.get(&launch.key())?.catalogue.as_deref());
+            .and_then(|launch| then.basis.known.get(&launch.key())?.catalogue.as_deref());
         let Some(catalogue) = catalogue.filter(|_| entry.is_active()) else { continue };
         let name: Arc<str> = entry.name.as_str().into();
         let offered: HashSet<&str> = server
