@@ -272,7 +272,7 @@ mod tests {
             write(
                 ".claude/settings.json",
                 json!({"env": {
-                    "ENABLE_TOOL_SEARCH": "auto:1",
+                    "ENABLE_TOOL_SEARCH": "auto:5",
                     "CLAUDE_CODE_MAX_MCP_DESCRIPTION_LENGTH": 1_000_000,
                 }}),
             );
