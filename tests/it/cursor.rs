@@ -6,7 +6,7 @@ use plimsoll_engine::{
     wire::{Audit, AuditRequest, ClientAudit, ConnectRequest, ServerState},
     workbench::Workbench,
 };
-use plimsoll_tests::sandbox::Sandbox;
+use plimsoll_tests::{fake::Script, sandbox::Sandbox};
 use serde_json::json;
 use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 
@@ -139,4 +139,91 @@ async fn a_project_server_waits_for_approval() {
     let audit = audit(&sandbox, "cursor").await;
     let server = &only(&audit).servers[0];
     assert_eq!((server.state, server.scope.as_str()), (ServerState::NeedsApproval, "project"));
+}
+
+/// What the agent was asked to be is none of the editor's doing: its weight is
+/// unknown, and it can be listed without approving it.
+#[tokio::test]
+async fn what_waits_for_approval_is_no_zero_and_can_be_listed() {
+    let script = serde_json::to_string(&Script::with_tools(2)).expect("a script");
+    let entries = json!({"mcpServers": {"a": {"command": crate::connect::FAKE, "args": [script]}}});
+    let sandbox = Sandbox::new().with_project_file(".cursor/mcp.json", &entries.to_string());
+    let before = audit(&sandbox, "cursor").await;
+    assert!(only(&before).standing.lower_bound);
+    assert_eq!(only(&before).servers[0].lower_bound, Some(true));
+    let bench = Workbench::open(sandbox.world(), crate::connect::FAKE.into()).await;
+    let mut request = ConnectRequest {
+        clients: vec!["cursor".to_owned()],
+        projects: vec![sandbox.project().display().to_string()],
+        ..ConnectRequest::default()
+    };
+    let asks = bench.consents(&request).await.expect("asked");
+    assert!(asks[0].because.contains("approves nothing"), "{}", asks[0].because);
+    request.keys = vec![asks[0].key.clone()];
+    assert_eq!(bench.connect(&request, |_| ()).await.expect("listed").listed, 1);
+    let after = audit(&sandbox, "cursor").await;
+    let server = &only(&after).servers[0];
+    assert_eq!((server.state, server.tools.len()), (ServerState::NeedsApproval, 2));
+    assert!(only(&after).standing.lower_bound);
+}
+
+/// A mirror has neither `_meta` nor the server's order.
+#[tokio::test]
+async fn a_mirror_replaces_no_answer_of_the_server() {
+    let script = Script::with_tools(2);
+    let script = serde_json::to_string(&script).expect("a script");
+    let entries =
+        json!({"mcpServers": {"notes": {"command": crate::connect::FAKE, "args": [script]}}});
+    let sandbox =
+        Sandbox::new().with_json(".cursor/mcp.json", &entries).with_json(".claude.json", &entries);
+    let bench = Workbench::open(sandbox.world(), crate::connect::FAKE.into()).await;
+    let mut request = ConnectRequest {
+        projects: vec![sandbox.project().display().to_string()],
+        ..ConnectRequest::default()
+    };
+    request.keys = vec![bench.consents(&request).await.expect("asked")[0].key.clone()];
+    bench.connect(&request, |_| ()).await.expect("listed");
+    // Written after the answer.
+    let mirror = format!("{}/mcps/user-notes", project_data(&sandbox));
+    let tool = json!({"name": "other", "inputSchema": {"type": "object"}});
+    let sandbox = sandbox.with_json(&format!("{mirror}/tools/other.json"), &tool);
+    for client in ["claude-code", "cursor"] {
+        let audit = audit(&sandbox, client).await;
+        let server = &only(&audit).servers[0];
+        assert_eq!(server.tools.len(), 2, "{client}");
+        assert_ne!(server.source.as_deref(), Some("mirror"), "{client}");
+    }
+}
+
+#[tokio::test]
+async fn what_the_mirror_cannot_tell_is_said() {
+    let mirror = |sandbox: &Sandbox| format!("{}/mcps", project_data(sandbox));
+    let sandbox = mirrored();
+    let at = mirror(&sandbox);
+    let sandbox = sandbox.with_file(&format!("{at}/user-notes/tools/broken.json"), "{");
+    let found = audit(&sandbox, "cursor").await;
+    assert!(only(&found).standing.lower_bound, "a tool is missing");
+    assert!(found.problems.iter().any(|problem| problem.code == "cursor-mirror-unreadable"));
+
+    let sandbox = mirrored();
+    let at = mirror(&sandbox);
+    let sandbox = sandbox.with_file(&format!("{at}/plugin-x-y/tools/t.json"), r#"{"name":"t"}"#);
+    let found = audit(&sandbox, "cursor").await;
+    assert!(only(&found).standing.lower_bound, "another server is in use");
+    assert!(found.problems.iter().any(|problem| problem.code == "cursor-mirror-only"));
+
+    let sandbox = Sandbox::new().with_json(
+        ".cursor/mcp.json",
+        &json!({"mcpServers": {"notes": {"command": "never-started"}}}),
+    );
+    let at = mirror(&sandbox);
+    let sandbox = sandbox
+        .with_file(&format!("{at}/user-notes/STATUS.md"), "The server needs authentication.")
+        .with_file(&format!("{at}/user-notes/tools/mcp_auth.json"), r#"{"name":"mcp_auth"}"#);
+    let found = audit(&sandbox, "cursor").await;
+    let server = &only(&found).servers[0];
+    assert_eq!(server.state, ServerState::Failed);
+    let problem = server.problem.as_ref().expect("a reason");
+    assert_eq!(problem.code, "server-needs-login");
+    assert!(problem.message.contains("needs authentication"), "{}", problem.message);
 }

@@ -1,6 +1,9 @@
 //! `plimsoll audit`.
 
-use std::{io::Write as _, path::PathBuf};
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+};
 
 use plimsoll_engine::{
     wire::{AuditRequest, ConnectRequest, ServerState},
@@ -8,7 +11,7 @@ use plimsoll_engine::{
     world::World,
 };
 
-use crate::{CommandError, Exit, Streams, args, consent, progress::Progress, render};
+use crate::{CommandError, Exit, Streams, args, consent, folder, progress::Progress, render};
 
 /// Reads, connects when asked, weighs, prints.
 pub(crate) async fn run(
@@ -75,20 +78,10 @@ async fn connect(
     outcome.map(|_| ()).map_err(CommandError::from)
 }
 
-/// The project folders, absolute; the current folder when none is named.
-fn projects(named: &[PathBuf], directory: &std::path::Path) -> Result<Vec<String>, CommandError> {
-    let named = if named.is_empty() { &[directory.to_owned()][..] } else { named };
-    named
-        .iter()
-        .map(|project| {
-            let project = directory.join(project);
-            if !project.is_dir() {
-                return Err(CommandError::Usage(format!(
-                    "`{}` is not a folder; --project takes the folder a client is started in",
-                    project.display()
-                )));
-            }
-            Ok(project.display().to_string())
-        })
-        .collect()
+/// The project folders; the current folder when none is named.
+fn projects(named: &[PathBuf], directory: &Path) -> Result<Vec<String>, CommandError> {
+    if named.is_empty() {
+        return Ok(vec![folder::project(None, directory)?]);
+    }
+    named.iter().map(|typed| folder::project(Some(typed), directory)).collect()
 }

@@ -13,7 +13,7 @@ use plimsoll_engine::{
 };
 
 use crate::{
-    CommandError, Exit, Streams, args, consent,
+    CommandError, Exit, Streams, args, consent, folder,
     progress::Progress,
     render::{sum, thousands, title, visible},
 };
@@ -30,14 +30,14 @@ pub(crate) async fn run(
     streams: &mut Streams<'_>,
 ) -> Result<Exit, CommandError> {
     let bench = Workbench::open(world, guard).await;
-    let project = args.project.as_ref().map_or(directory.clone(), |named| directory.join(named));
+    let project = folder::project(args.project.as_deref(), &directory)?;
     let request = CandidateRequest {
         spec: spec(&args.spec, &directory),
         env: args.trying.env,
         allowed: false,
         only: Vec::new(),
         audience: args.audience,
-        project: Some(project.display().to_string()),
+        project: Some(project),
         timeout_ms: args.trying.timeout.map(|seconds| seconds.saturating_mul(1000)),
     };
     let tried = tried(&bench, request, args.trying.yes, streams).await?;

@@ -12,7 +12,7 @@ use plimsoll_engine::{
 };
 
 use crate::{
-    CommandError, Exit, Streams, additions, args,
+    CommandError, Exit, Streams, additions, args, folder,
     render::{sum, title},
 };
 
@@ -103,7 +103,7 @@ pub(crate) async fn unwrap(
     guard: PathBuf,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, CommandError> {
-    let project = project(args.project.as_deref(), &directory)?;
+    let project = folder::project(args.project.as_deref(), &directory)?;
     let bench = Workbench::open(world, guard).await;
     if let Err(problem) = recover(&bench, streams).await {
         return refuse(problem, streams);
@@ -175,28 +175,13 @@ pub(crate) async fn history(
     Ok(Exit::Done)
 }
 
-/// The project folder as typed, or where the command was.
-fn project(
-    typed: Option<&std::path::Path>,
-    directory: &std::path::Path,
-) -> Result<String, CommandError> {
-    let project = typed.map_or_else(|| directory.to_owned(), |project| directory.join(project));
-    if !project.is_dir() {
-        return Err(CommandError::Usage(format!(
-            "`{}` is not a folder; --project takes the folder a client is started in",
-            project.display()
-        )));
-    }
-    Ok(project.display().to_string())
-}
-
 fn request(
     changes: &args::Changes,
     add: Vec<String>,
     directory: &std::path::Path,
 ) -> Result<PlanRequest, CommandError> {
     Ok(PlanRequest {
-        project: Some(project(changes.project.as_deref(), directory)?),
+        project: Some(folder::project(changes.project.as_deref(), directory)?),
         set: changes.set.clone(),
         keep: changes.keep.clone(),
         mode: changes.mode.clone(),

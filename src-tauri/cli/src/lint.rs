@@ -13,7 +13,7 @@ use plimsoll_engine::{
 };
 use serde_json::{Value, json};
 
-use crate::{CommandError, Exit, Streams, args, render::visible};
+use crate::{CommandError, Exit, Streams, args, folder, render::visible};
 
 /// Checks catalogue files and prints what is found.
 pub(crate) async fn run(
@@ -25,11 +25,10 @@ pub(crate) async fn run(
 ) -> Result<Exit, CommandError> {
     let request = SearchRequest {
         client: args.client.map(|client| client.id().to_owned()),
-        project: args.client.map(|_| {
-            let project =
-                args.project.as_ref().map_or(directory.clone(), |named| directory.join(named));
-            project.display().to_string()
-        }),
+        project: match args.client {
+            Some(_) => Some(folder::project(args.project.as_deref(), &directory)?),
+            None => None,
+        },
         catalogues: args
             .catalogue
             .iter()

@@ -8,7 +8,7 @@ use plimsoll_engine::{
     world::World,
 };
 
-use crate::{CommandError, Exit, Streams, args, render::visible, search::queries_of};
+use crate::{CommandError, Exit, Streams, args, folder, render::visible, search::queries_of};
 
 /// Proves and prints what was shown: 0 when the client agrees, 1 when it
 /// differs, 2 when the arguments make no sense, 3 when it could not be run.
@@ -19,13 +19,7 @@ pub(crate) async fn run(
     guard: PathBuf,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, CommandError> {
-    let project = args.project.as_ref().map_or(directory.clone(), |named| directory.join(named));
-    if !project.is_dir() {
-        return Err(CommandError::Usage(format!(
-            "`{}` is not a folder; --project takes the folder a client is started in",
-            project.display()
-        )));
-    }
+    let project = folder::project(args.project.as_deref(), &directory)?;
     let queries = match &args.queries {
         Some(file) => queries_of(&directory.join(file))?,
         None => Vec::new(),
@@ -36,7 +30,7 @@ pub(crate) async fn run(
         _ => directory.join(program).display().to_string(),
     });
     let request = ProveRequest {
-        project: Some(project.display().to_string()),
+        project: Some(project),
         program,
         queries,
         timeout_ms: args.timeout.map(|seconds| seconds * 1_000),

@@ -14,7 +14,7 @@ use plimsoll_engine::{
 };
 
 use crate::{
-    CommandError, Exit, Streams, args, candidate,
+    CommandError, Exit, Streams, args, candidate, folder,
     render::{thousands, visible},
 };
 
@@ -32,11 +32,10 @@ pub(crate) async fn run(
                 .to_owned(),
         ));
     }
-    let project = args.client.map(|_| {
-        let project =
-            args.project.as_ref().map_or(directory.clone(), |named| directory.join(named));
-        project.display().to_string()
-    });
+    let project = match args.client {
+        Some(_) => Some(folder::project(args.project.as_deref(), &directory)?),
+        None => None,
+    };
     let bench = Workbench::open(world, guard).await;
     let mut candidates = Vec::new();
     for spec in &args.candidate {

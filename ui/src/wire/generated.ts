@@ -1552,6 +1552,11 @@ weight: number,
  */
 standing: number, 
 /**
+ * Set when `weight` and `standing` miss something, so that 0 is no weight:
+ * the server failed, was not started, or tells not all.
+ */
+lowerBound?: boolean, 
+/**
  * Its tools in the server's order.
  */
 tools: Array<ToolAudit>, };

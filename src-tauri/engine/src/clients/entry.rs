@@ -1,6 +1,6 @@
 //! One server as one file of one client defines it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
@@ -93,6 +93,45 @@ pub struct Stdio {
     pub env: Vec<(String, Secret)>,
     /// The directory the client starts it in.
     pub cwd: Option<PathBuf>,
+}
+
+impl Stdio {
+    /// Whether what is started depends on the directory: the program or an
+    /// argument is a path relative to it, or names something in it.
+    fn is_relative_to(&self, directory: &Path) -> bool {
+        let relative = |text: &str| {
+            text == "."
+                || text == ".."
+                || ["./", "../", ".\\", "..\\"].iter().any(|start| text.starts_with(start))
+        };
+        let program = Path::new(&self.command);
+        let by_program = relative(&self.command)
+            || !program.is_absolute()
+                && self.command.contains(['/', '\\'])
+                && !self.command.starts_with(['/', '~', '$']);
+        by_program
+            || self.args.iter().any(|arg| {
+                let value = arg.split_once('=').map_or(arg.as_str(), |(_, value)| value);
+                relative(value)
+                    || !value.is_empty()
+                        && !Path::new(value).is_absolute()
+                        && directory.join(value).exists()
+            })
+    }
+}
+
+/// Gives every program that depends on the directory the one that the client
+/// starts it in: equal words in two projects are then two servers, while a
+/// package stays one wherever it is started.
+pub(super) fn place_in(directory: &Path, entries: &mut [Entry]) {
+    for entry in entries {
+        if let Some(Launch::Stdio(stdio)) = &mut entry.launch
+            && stdio.cwd.is_none()
+            && stdio.is_relative_to(directory)
+        {
+            stdio.cwd = Some(directory.to_owned());
+        }
+    }
 }
 
 /// A server to reach over HTTP.
@@ -222,5 +261,36 @@ impl Entry {
     /// Whether the client uses this entry.
     pub fn is_active(&self) -> bool {
         self.standing == Standing::Active
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_relative_program_is_one_of_its_directory() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("server.js"), "").expect("written");
+        let cases: [(&str, &str, &[&str], bool); 9] = [
+            ("a program beside", "./run", &[], true),
+            ("a program below", "bin/run", &[], true),
+            ("an argument beside", "node", &["./x.js"], true),
+            ("a file that is there", "node", &["server.js"], true),
+            ("a value", "x", &["--root=."], true),
+            ("a package", "npx", &["-y", "@a/b"], false),
+            ("a word", "node", &["x.js"], false),
+            ("an absolute program", "/usr/bin/node", &["/x/server.js"], false),
+            ("a module", "python3", &["-m", "server"], false),
+        ];
+        for (why, command, args, want) in cases {
+            let stdio = Stdio {
+                command: command.to_owned(),
+                args: args.iter().map(ToString::to_string).collect(),
+                env: Vec::new(),
+                cwd: None,
+            };
+            assert_eq!(stdio.is_relative_to(folder.path()), want, "{why}");
+        }
     }
 }

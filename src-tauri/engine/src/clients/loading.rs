@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt};
 
-use super::{Cause, Entry};
+use super::{Cause, Entry, Secret};
 
 /// How a tool reaches the model in a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -158,6 +158,18 @@ pub trait Policy: fmt::Debug + Send + Sync {
     /// Whether the client's choice depends on the weight of everything
     /// deferrable (`auto` mode), so that it must be weighed first.
     fn needs_weights(&self) -> bool {
+        false
+    }
+
+    /// Variables that the client's own settings give to every program it
+    /// starts, over what it inherited and below what an entry sets.
+    fn program_env(&self) -> &[(String, Secret)] {
+        &[]
+    }
+
+    /// Whether the client is seen to use servers that no file read here
+    /// defines, so that its sums miss something.
+    fn uses_others(&self) -> bool {
         false
     }
 

@@ -44,13 +44,22 @@ static HEADER_IN_CODE: LazyLock<Regex> = LazyLock::new(|| {
         .expect("the pattern is a constant")
 });
 
+/// A member of a JSON object with a string for a value, plain or escaped as in
+/// a string of its own.
+static JSON_PAIR: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r#"(?<start>\\?"(?<name>[^"\\]+)\\?"\s*:\s*)(?:"(?<plain>(?:[^"\\]|\\.)*)"|\\"(?<escaped>[^"\\]*)\\")"#,
+    )
+    .expect("the pattern is a constant")
+});
+
 /// An address within other text.
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"[A-Za-z][A-Za-z0-9+.-]*://[^\s"'`;|<>]+"#).expect("the pattern is a constant")
 });
 
 /// Flags before a header, which is all value behind its name.
-const HEADER_FLAGS: [&str; 3] = ["-H", "--header", "--headers"];
+pub(super) const HEADER_FLAGS: [&str; 3] = ["-H", "--header", "--headers"];
 
 /// Our own flag before `HEADER=VARIABLE`: two names, no value.
 const NAMES_FLAG: &str = "--header-env";
@@ -58,6 +67,14 @@ const NAMES_FLAG: &str = "--header-env";
 /// Whether a flag, variable or key of this name holds a credential.
 pub(crate) fn is_sensitive_name(name: &str) -> bool {
     SENSITIVE.is_match(name)
+}
+
+/// Whether what follows a flag of this name is a credential.
+fn is_sensitive_flag(flag: &str) -> bool {
+    let name = flag.trim_start_matches('-').to_ascii_lowercase();
+    is_sensitive_name(flag)
+        || flag.starts_with("--")
+            && (matches!(name.as_str(), "key" | "pat" | "pwd" | "pass") || name.ends_with("-key"))
 }
 
 /// Whether a literal value looks like a credential by its shape.
@@ -82,8 +99,14 @@ pub fn mask_argument_list(args: &[String]) -> Vec<String> {
             masked.push(MASK.to_owned());
             continue;
         }
+        let header =
+            Some(arg.as_str()).filter(|_| HEADER_FLAGS.contains(&flag)).and_then(mask_header);
         masked.push(if flag == NAMES_FLAG {
             arg.clone()
+        } else if let Some(header) = header {
+            header
+        } else if flag.starts_with('-') && !flag.contains('=') && is_secret_by_look(arg) {
+            MASK.to_owned()
         } else if is_code(arg) && !HEADER_FLAGS.contains(&flag) {
             mask_code(arg)
         } else {
@@ -92,9 +115,58 @@ pub fn mask_argument_list(args: &[String]) -> Vec<String> {
         value_follows = arg.starts_with('-')
             && arg != NAMES_FLAG
             && !arg.contains('=')
-            && is_sensitive_name(arg);
+            && is_sensitive_flag(arg);
     }
     masked
+}
+
+/// A header whose name says that its value is a credential, without the value.
+fn mask_header(header: &str) -> Option<String> {
+    let (name, value) = header.split_once(':')?;
+    // Cookies have names of their own to show.
+    let sensitive = is_sensitive_name(name) && !name.eq_ignore_ascii_case("cookie");
+    if !sensitive || value.trim().is_empty() {
+        return None;
+    }
+    let space = if value.starts_with(' ') { " " } else { "" };
+    Some(format!("{name}:{space}{MASK}"))
+}
+
+/// Whether a whole argument is a key and no word: as in an address, or base64.
+fn is_secret_by_look(arg: &str) -> bool {
+    let base64 = arg.len() >= 32
+        && arg.contains(['+', '='])
+        && !arg.starts_with(['/', '.', '-'])
+        && arg.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte))
+        && arg.bytes().any(|byte| byte.is_ascii_digit())
+        && !arg.trim_end_matches('=').contains('=');
+    is_opaque(arg) || base64
+}
+
+/// Members of JSON in a text with credentials masked; `None`: it has none.
+fn mask_json(text: &str) -> Option<String> {
+    if !JSON_PAIR.is_match(text) {
+        return None;
+    }
+    let shown = JSON_PAIR.replace_all(text, |found: &Captures<'_>| {
+        let (quote, value) = match found.name("plain") {
+            Some(plain) => ("\"", plain.as_str()),
+            None => ("\\\"", found.name("escaped").map_or("", |escaped| escaped.as_str())),
+        };
+        let name = &found["name"];
+        let secret = is_sensitive_name(name) || name.eq_ignore_ascii_case("key");
+        let value = if value.is_empty() {
+            String::new()
+        } else if secret || is_secret_by_look(value) {
+            MASK.to_owned()
+        } else if value.contains("://") {
+            mask_url(value)
+        } else {
+            value.to_owned()
+        };
+        format!("{}{quote}{value}{quote}", &found["start"])
+    });
+    Some(CREDENTIAL.replace_all(&shown, MASK).into_owned())
 }
 
 /// Whether an argument may be a program for a shell or an interpreter: of that
@@ -107,6 +179,8 @@ fn is_code(arg: &str) -> bool {
 
 /// A piece of a program with its credentials masked, and nothing else.
 fn mask_code(code: &str) -> String {
+    let json = mask_json(code);
+    let code = json.as_deref().unwrap_or(code);
     let shown = ADDRESS.replace_all(code, |found: &Captures<'_>| mask_url(&found[0]));
     let shown = HEADER_IN_CODE.replace_all(&shown, |found: &Captures<'_>| {
         if is_sensitive_name(&found["name"]) {
@@ -140,11 +214,19 @@ fn mask_code(code: &str) -> String {
 }
 
 fn mask_argument(arg: &str) -> String {
+    if let Some(shown) = mask_json(arg) {
+        return shown;
+    }
     if let Some((name, value)) = arg.split_once('=')
         && !name.contains("://")
         && !value.is_empty()
     {
-        let shown = if is_sensitive_name(name) { MASK.to_owned() } else { mask_argument(value) };
+        let header = Some(value).filter(|_| HEADER_FLAGS.contains(&name)).and_then(mask_header);
+        let shown = if is_sensitive_flag(name) {
+            MASK.to_owned()
+        } else {
+            header.unwrap_or_else(|| mask_argument(value))
+        };
         return format!("{name}={shown}");
     }
     if let Some((name, value)) = arg.split_once(": ")
@@ -237,7 +319,7 @@ mod tests {
 
     #[test]
     fn arguments_show_no_credential() {
-        let cases: [(&str, &[&str], &[&str]); 8] = [
+        let cases: [(&str, &[&str], &[&str]); 17] = [
             ("a flag and its value", &["--token", "abc"], &["--token", MASK]),
             ("a flag with an equals sign", &["--api-key=abc"], &["--api-key=•••"]),
             ("a variable for docker", &["-e", "GITHUB_TOKEN=abc"], &["-e", "GITHUB_TOKEN=•••"]),
@@ -252,6 +334,27 @@ mod tests {
                 &["-y", "@modelcontextprotocol/server-everything@2026.8.31"],
                 &["-y", "@modelcontextprotocol/server-everything@2026.8.31"],
             ),
+            (
+                "JSON",
+                &["--config", r#"{"exaApiKey":"abc","debug":"no"}"#],
+                &["--config", r#"{"exaApiKey":"•••","debug":"no"}"#],
+            ),
+            (
+                "escaped JSON",
+                &["--config", r#""{\"exaApiKey\":\"abc\"}""#],
+                &["--config", r#""{\"exaApiKey\":\"•••\"}""#],
+            ),
+            (
+                "JSON behind an equals sign",
+                &[r#"--config={"u":"https://h/?a=b","token":"a\"b;c"}"#],
+                &[r#"--config={"u":"https://h/?a=b","token":"•••"}"#],
+            ),
+            ("a header without a space", &["-H", "x-token:abc"], &["-H", "x-token:•••"]),
+            ("a header in one word", &["--header=x-token:abc"], &["--header=x-token:•••"]),
+            ("a key", &["--key", "abc"], &["--key", MASK]),
+            ("a key in one word", &["--api.x-key=abc"], &["--api.x-key=•••"]),
+            ("by its look", &["-k", "aB3dE5gH7jK9mN1pQ3sT"], &["-k", MASK]),
+            ("a word behind a flag", &["-m", "server_of_mine"], &["-m", "server_of_mine"]),
             ("user info in an address", &["postgres://me:pw@db/x"], &["postgres://•••@db/x"]),
             ("a token by its shape", &["ghp_0123456789abcdef"], &[MASK]),
         ];

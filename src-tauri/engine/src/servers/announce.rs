@@ -60,6 +60,11 @@ impl Announce {
         }
     }
 
+    /// Whether the client itself sets this variable for every program.
+    pub fn sets(&self, name: &str) -> bool {
+        self.directory_variable == Some(name) || self.env.iter().any(|(own, _)| *own == name)
+    }
+
     /// As Claude Desktop. Not measured: its chat side offers no roots and no
     /// sampling as far as its documentation says.
     pub fn claude_desktop() -> Self {

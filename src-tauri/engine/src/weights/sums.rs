@@ -112,6 +112,15 @@ impl ServerSums {
         }
     }
 
+    /// The same sums, known to miss something.
+    #[must_use]
+    pub fn and_more(self) -> Self {
+        let Self { eager, deferred_names, deferred, instructions, all_eager, defers } = self;
+        let [eager, deferred_names, deferred, instructions, all_eager] =
+            [eager, deferred_names, deferred, instructions, all_eager].map(|sum| sum.missing(true));
+        Self { eager, deferred_names, deferred, instructions, all_eager, defers }
+    }
+
     /// This server's part of the client's standing weight.
     pub fn standing(&self) -> Sum {
         self.eager + self.deferred_names + self.instructions

@@ -186,6 +186,11 @@ pub struct ServerAudit {
     pub weight: u32,
     /// Its part of the client's standing weight.
     pub standing: u32,
+    /// Set when `weight` and `standing` miss something, so that 0 is no weight:
+    /// the server failed, was not started, or tells not all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub lower_bound: Option<bool>,
     /// Its tools in the server's order.
     pub tools: Vec<ToolAudit>,
 }

@@ -9,8 +9,8 @@ use super::{
     words::{problem_of_finding, rfc3339, show_launch},
 };
 use crate::{
-    catalogue::{Catalogue, NAME_LIMIT, Tool},
-    clients::{Cut, Entry, Launch, Loading, Policy, Reading, Standing, Verdict, Wrapped},
+    catalogue::{Catalogue, NAME_LIMIT, Source, Tool},
+    clients::{ClientId, Cut, Entry, Launch, Loading, Reading, Standing, Verdict, Wrapped},
     weights::{
         Item, Shape, TokenizerId, Tokens, Weighed, Weigher,
         sums::{ClientSums, Loaded, ServerSums, Sum},
@@ -74,15 +74,20 @@ fn one_client(
         let known = entry.launch.as_ref().and_then(|launch| known.get(&launch.key()));
         let tools = candidates.as_ref().map(|candidates| candidates.iter().zip(verdicts));
         let (server, server_sums) =
-            one_server(entry, policy, known, tools, |text| weigher.text(tokenizer, text).tokens);
+            one_server(entry, reading, known, tools, |text| weigher.text(tokenizer, text).tokens);
         if entry.is_active() {
             answered.active += 1;
             answered.listed += u32::from(candidates.is_some());
+        }
+        if entry.is_active() || waits_in_cursor(entry, reading) {
             sums.push(server_sums);
         }
         servers.push(server);
     }
 
+    if policy.uses_others() {
+        sums.push(ServerSums::unanswered());
+    }
     let fixed_cost = policy.fixed_cost();
     let search = fixed_cost.map_or(0, |fixed| fixed.search_tool + fixed.announcement);
     let sums = ClientSums::of(&sums, Tokens::new(search));
@@ -177,15 +182,22 @@ fn weigh_entries(
         .collect()
 }
 
+/// Whether an entry waits for an approval that Cursor's editor may have without
+/// a word in any file we read: then its weight is unknown, not zero.
+fn waits_in_cursor(entry: &Entry, reading: &Reading) -> bool {
+    reading.client == ClientId::Cursor && matches!(entry.standing, Standing::NeedsApproval(_))
+}
+
 /// `tools` are those of its catalogue, each with its verdict; `None` when it
 /// has none.
 fn one_server<'c>(
     entry: &Entry,
-    policy: &dyn Policy,
+    reading: &Reading,
     known: Option<&Known>,
     tools: Option<impl Iterator<Item = (&'c Candidate, Verdict)>>,
     count: impl Fn(&str) -> Tokens,
 ) -> (wire::ServerAudit, ServerSums) {
+    let policy = reading.policy.as_ref();
     let active = entry.is_active();
     let answered = tools.is_some();
     let catalogue = known.filter(|_| answered).and_then(|known| known.catalogue.as_deref());
@@ -214,15 +226,25 @@ fn one_server<'c>(
             let (sent, cut) = policy.cuts().instructions.apply(text);
             wire::InstructionsAudit { tokens: count(&sent).get(), cut }
         });
+    let mirrored = known
+        .and_then(|known| known.mirrored.as_ref())
+        .filter(|_| active && reading.client == ClientId::Cursor)
+        .filter(|_| catalogue.is_none_or(|catalogue| catalogue.source == Source::Mirror));
     let sums = match (active, answered) {
         (true, false) => ServerSums::unanswered(),
+        (false, _) if waits_in_cursor(entry, reading) => ServerSums::unanswered(),
         (true, true) => ServerSums::of(
             loaded,
             instructions.map_or(Tokens::ZERO, |instructions| Tokens::new(instructions.tokens)),
         ),
         (false, _) => ServerSums::default(),
     };
-    let failure = known.and_then(|known| known.failure.clone()).filter(|_| active);
+    let misses = mirrored.is_some_and(|mirrored| mirrored.incomplete);
+    let sums = if misses { sums.and_more() } else { sums };
+    let failure = known
+        .and_then(|known| known.failure.clone())
+        .filter(|_| active)
+        .or_else(|| mirrored.and_then(|mirrored| mirrored.failure.clone()));
     let last_words = failure.iter().flat_map(|failure| failure.last_words.clone()).collect();
     let audit = wire::ServerAudit {
         key: entry.launch.as_ref().map(Launch::key),
@@ -243,6 +265,7 @@ fn one_server<'c>(
         instructions,
         weight: weight.get(),
         standing: sums.standing().tokens.get(),
+        lower_bound: (sums.standing().lower_bound || sums.all_eager.lower_bound).then_some(true),
         tools: audited,
     };
     (audit, sums)

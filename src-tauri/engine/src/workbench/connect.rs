@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     catalogue::{Catalogue, Source},
-    clients::{ClientId, Entry, Launch, Reading, Scope, claude_code, mask_argument_list},
+    clients::{ClientId, Entry, Launch, Reading, Scope, Standing, claude_code, mask_argument_list},
     servers::{
         self, Announce, Failure, Listing, ListingError, ListingRequest, LoginError, Timeouts,
     },
@@ -28,7 +28,8 @@ use crate::{
 /// One server to be started or reached, and who defines it.
 struct Target<'r> {
     launch: &'r Launch,
-    /// The first active entry that defines it: clients in our order.
+    /// The first entry in use that defines it, else the first that waits for
+    /// approval: clients in our order.
     entry: &'r Entry,
     reading: &'r Reading,
     names: Vec<String>,
@@ -37,7 +38,31 @@ struct Target<'r> {
     shared: bool,
 }
 
+/// Starts of the names of variables by which Claude Code itself is told things:
+/// what they say changes no server.
+const CLIENTS_OWN: [&str; 4] = ["ANTHROPIC_", "CLAUDE_", "ENABLE_TOOL_SEARCH", "DISABLE_"];
+
 impl Target<'_> {
+    /// What is really started: with the variables that the client's settings
+    /// give to every program, below those of the entry.
+    fn started(&self, counts: impl Fn(&str) -> bool) -> Launch {
+        let mut launch = self.launch.clone();
+        if let Launch::Stdio(stdio) = &mut launch {
+            let given = self.reading.policy.program_env().iter();
+            let own = std::mem::take(&mut stdio.env);
+            let given =
+                given.filter(|(name, _)| counts(name) && own.iter().all(|(set, _)| set != name));
+            stdio.env = given.cloned().collect();
+            stdio.env.extend(own);
+        }
+        launch
+    }
+
+    /// Whether its client does not start it yet.
+    fn waits(&self) -> bool {
+        matches!(self.entry.standing, Standing::NeedsApproval(_))
+    }
+
     fn directory(&self, workbench: &Workbench) -> PathBuf {
         self.reading.project.clone().unwrap_or_else(|| workbench.world.home.clone())
     }
@@ -75,13 +100,14 @@ impl Workbench {
 
     fn ask(&self, key: String, target: &Target<'_>, allowed: &[Consent]) -> wire::ConsentAsk {
         let directory = target.directory(self);
-        let wanted = self.consent(&key, target);
+        let wanted = self.consent(target);
         let remembered = allowed.iter().any(|given| {
             given.launch_key == wanted.launch_key
                 && given.directory == wanted.directory
                 && given.scope == wanted.scope
         });
-        let (variables, headers, headers_helper) = match target.launch {
+        let started = target.started(|_| true);
+        let (variables, headers, headers_helper) = match &started {
             Launch::Stdio(stdio) => {
                 (stdio.env.iter().map(|(name, _)| name.clone()).collect(), Vec::new(), None)
             }
@@ -96,6 +122,9 @@ impl Workbench {
         };
         let because = match (remembered, target.shared) {
             (true, _) => "This exact command was allowed before.",
+            (false, _) if target.waits() => {
+                "It waits for approval in its client; listing it here weighs it and approves nothing there."
+            }
             (false, true) => "It comes with the project and was not allowed in it yet.",
             (false, false) => "This exact command was not allowed yet.",
         };
@@ -172,16 +201,19 @@ impl Workbench {
         })
     }
 
-    /// The consent that a server needs: for its exact launch, and for one from a
+    /// The consent that a server needs: for its exact launch with what the
+    /// client's settings add to its environment, and for one from a
     /// project's file in this project only, since its author is another one.
-    fn consent(&self, key: &str, target: &Target<'_>) -> Consent {
+    fn consent(&self, target: &Target<'_>) -> Consent {
         let (scope, directory) = if target.shared {
             ("project", target.directory(self).display().to_string())
         } else {
             ("user", String::new())
         };
         Consent {
-            launch_key: key.to_owned(),
+            launch_key: target
+                .started(|name| !CLIENTS_OWN.iter().any(|start| name.starts_with(start)))
+                .key(),
             directory,
             scope: scope.to_owned(),
             granted_at: self.world.now(),
@@ -190,8 +222,8 @@ impl Workbench {
 
     async fn remember(&self, targets: &[(String, Target<'_>)]) -> Result<(), Problem> {
         let Some(store) = &self.store else { return Ok(()) };
-        for (key, target) in targets {
-            store.allow(&self.consent(key, target)).await.map_err(|error| {
+        for (_, target) in targets {
+            store.allow(&self.consent(target)).await.map_err(|error| {
                 problem("consent-not-kept", format!("the consent was not kept: {error}"), None)
             })?;
         }
@@ -210,7 +242,8 @@ impl Workbench {
         let cancel = CancellationToken::new();
         self.running().insert(key.to_owned(), cancel.clone());
         let request = ListingRequest {
-            launch: target.launch.clone(),
+            // What the client adds by itself is not for its settings to change.
+            launch: target.started(|name| !announce(target.reading).sets(name)),
             directory: target.directory(self),
             helper_directory: target.helper_directory(self),
             announce: announce(target.reading),
@@ -232,7 +265,11 @@ impl Workbench {
                 self.keep(key, &catalogue).await;
                 self.known().insert(
                     key.to_owned(),
-                    Known { catalogue: Some(catalogue), failure: None, run: Some(Arc::new(run)) },
+                    Known {
+                        catalogue: Some(catalogue),
+                        run: Some(Arc::new(run)),
+                        ..Known::default()
+                    },
                 );
                 (ConnectPhase::Listed, Some(tools), None)
             }
@@ -332,12 +369,16 @@ pub(super) fn phase_of(progress: servers::Progress) -> (ConnectPhase, Option<u32
     }
 }
 
-/// Every server that some active entry defines, once each, in reading order.
+/// Every server that some entry defines which is in use or waits for approval,
+/// once each, in reading order; of several entries one in use speaks for it.
 fn targets(readings: &[Reading]) -> Vec<(String, Target<'_>)> {
     let mut order: Vec<String> = Vec::new();
     let mut found: BTreeMap<String, Target<'_>> = BTreeMap::new();
     for reading in readings {
-        for entry in reading.entries.iter().filter(|entry| entry.is_active()) {
+        let offered = |entry: &&Entry| {
+            entry.is_active() || matches!(entry.standing, Standing::NeedsApproval(_))
+        };
+        for entry in reading.entries.iter().filter(offered) {
             let Some(launch) = &entry.launch else { continue };
             let key = launch.key();
             let target = found.entry(key.clone()).or_insert_with(|| {
@@ -351,6 +392,9 @@ fn targets(readings: &[Reading]) -> Vec<(String, Target<'_>)> {
                     shared: false,
                 }
             });
+            if target.waits() && entry.is_active() {
+                (target.entry, target.reading, target.launch) = (entry, reading, launch);
+            }
             if !target.names.contains(&entry.name) {
                 target.names.push(entry.name.clone());
             }

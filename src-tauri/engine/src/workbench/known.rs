@@ -18,6 +18,17 @@ pub(super) struct Known {
     pub(super) failure: Option<Failed>,
     /// What was said in the last connection of this process.
     pub(super) run: Option<Arc<Run>>,
+    /// What Cursor's mirror says of it, which concerns Cursor only.
+    pub(super) mirrored: Option<Mirrored>,
+}
+
+/// What Cursor's mirror says of a server besides its tools.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Mirrored {
+    /// Why Cursor has no tools of it: it failed, or waits for a login.
+    pub(super) failure: Option<Failed>,
+    /// Whether some file of its tools could not be read.
+    pub(super) incomplete: bool,
 }
 
 /// Why a server failed last, in this process or an earlier one.

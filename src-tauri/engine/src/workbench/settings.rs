@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     Workbench,
-    known::{Failed, Known},
+    known::{Failed, Known, Mirrored},
     through,
     words::problem,
 };
@@ -123,7 +123,7 @@ impl Workbench {
     }
 
     /// What is known of every server these readings define: what was listed in
-    /// this process, else the newest of the stored snapshot and Cursor's mirror.
+    /// this process, else the stored snapshot, else Cursor's mirror.
     pub(super) async fn known_for(&self, readings: &[Reading]) -> HashMap<String, Known> {
         let mut known = self.known().clone();
         let keys: Vec<String> = readings
@@ -170,6 +170,9 @@ impl Workbench {
     }
 
     /// Cursor writes the tools it sees to disk: a catalogue without connecting.
+    ///
+    /// It leaves out `_meta` and the server's order, so it never takes the place
+    /// of what the server itself answered, however old that is.
     fn add_mirrors(&self, readings: &[Reading], known: &mut HashMap<String, Known>) {
         for reading in readings {
             if reading.client != clients::ClientId::Cursor {
@@ -187,7 +190,22 @@ impl Workbench {
                     continue;
                 };
                 let known = known.entry(key).or_default();
-                if known.catalogue.as_ref().is_some_and(|had| had.taken_at >= mirrored.written) {
+                known.mirrored = Some(Mirrored {
+                    failure: mirrored.trouble().map(|trouble| Failed {
+                        problem: problem(
+                            trouble.code(),
+                            format!("Cursor says: {}", mirrored.said()),
+                            Some(trouble.advice()),
+                        ),
+                        last_words: Vec::new(),
+                    }),
+                    incomplete: !mirrored.unreadable.is_empty(),
+                });
+                let better = known.catalogue.as_ref().is_some_and(|had| {
+                    had.source != Source::Mirror || had.taken_at >= mirrored.written
+                });
+                // A server that Cursor could not list has no tools that we know.
+                if better || mirrored.tools.is_empty() && mirrored.status.is_some() {
                     continue;
                 }
                 let mut catalogue =

@@ -39,7 +39,9 @@ pub(super) fn verdicts(
                 .as_ref()
                 .and_then(|launch| known.get(&launch.key())?.catalogue.as_deref());
             let fault = catalogue.and_then(|catalogue| shape.list_fault(catalogue));
-            let one = |candidate| verdict(entry, policy, candidate, fault.as_deref(), deferrable);
+            let one = |candidate| {
+                verdict(entry, policy, candidate, fault.as_deref(), deferrable.as_ref())
+            };
             candidates.iter().flatten().map(one).collect()
         })
         .collect();
@@ -90,10 +92,18 @@ fn contest(
     }
 }
 
-/// What a client in `auto` mode compares with its threshold: everything that
-/// would be deferred if deferral were on.
-fn deferrable(reading: &Reading, candidates: &[Option<Vec<Candidate>>]) -> u64 {
-    reading
+/// What a client in `auto` mode compares with its threshold.
+struct Deferrable {
+    /// Everything known that would be deferred if deferral were on, in tokens.
+    known: u64,
+    /// Whether every active server was listed: else there may be more.
+    complete: bool,
+}
+
+fn deferrable(reading: &Reading, candidates: &[Option<Vec<Candidate>>]) -> Deferrable {
+    let mut active = reading.entries.iter().zip(candidates).filter(|(entry, _)| entry.is_active());
+    let complete = active.all(|(_, candidates)| candidates.is_some());
+    let known = reading
         .entries
         .iter()
         .zip(candidates)
@@ -107,7 +117,8 @@ fn deferrable(reading: &Reading, candidates: &[Option<Vec<Candidate>>]) -> u64 {
         })
         .filter_map(|(_, candidate)| candidate.eager.as_ref().ok())
         .map(|weighed| u64::from(weighed.weight.total.get()))
-        .sum()
+        .sum();
+    Deferrable { known, complete }
 }
 
 fn traits(tool: &Tool) -> ToolTraits<'_> {
@@ -121,7 +132,7 @@ fn verdict(
     policy: &dyn Policy,
     candidate: &Candidate,
     list_fault: Option<&str>,
-    deferrable: Option<u64>,
+    deferrable: Option<&Deferrable>,
 ) -> Verdict {
     if !entry.is_active() {
         return inactive(entry);
@@ -131,7 +142,15 @@ fn verdict(
         let cause = Cause { because: because.to_owned(), place: None };
         return Verdict { loading: Loading::Off, cause };
     }
-    policy.verdict(entry, traits(&candidate.tool), deferrable)
+    let tool = traits(&candidate.tool);
+    let by_known = policy.verdict(entry, tool, deferrable.map(|deferrable| deferrable.known));
+    // What is not listed yet can only add: above the threshold is certain.
+    match deferrable {
+        Some(Deferrable { complete: false, .. }) if by_known.loading != Loading::WhenNeeded => {
+            policy.verdict(entry, tool, None)
+        }
+        _ => by_known,
+    }
 }
 
 /// Loading of every tool of an entry that the client does not use.
@@ -223,6 +242,61 @@ mod tests {
         assert!(audit.clients[0].standing.lower_bound);
         let problem = audit.problems.iter().find(|problem| problem.code == "same-written-name");
         assert_eq!(problem.and_then(|problem| problem.server.as_deref()), Some("a__b"));
+    }
+
+    #[test]
+    fn auto_decides_nothing_before_every_server_is_listed() {
+        let home = tempfile::tempdir().expect("a folder");
+        let write = |file: &str, text: serde_json::Value| {
+            std::fs::write(home.path().join(file), text.to_string()).expect("written");
+        };
+        std::fs::create_dir(home.path().join(".claude")).expect("made");
+        write(
+            ".claude.json",
+            json!({"mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}}}),
+        );
+        let world = World {
+            platform: Platform::Linux,
+            home: home.path().to_owned(),
+            env: std::collections::BTreeMap::new(),
+            system_root: PathBuf::from("/nowhere"),
+            clock: Arc::new(|| SystemTime::UNIX_EPOCH),
+            texts: crate::world::Texts::default(),
+        };
+        let words = "a word of many ".repeat(20_000);
+        for (why, listed, description, want) in [
+            ("one of two, light", &["a"][..], "x", "unknown"),
+            ("both, light", &["a", "b"], "x", "always"),
+            ("one of two, too heavy already", &["a"], words.as_str(), "whenNeeded"),
+        ] {
+            write(
+                ".claude/settings.json",
+                json!({"env": {
+                    "ENABLE_TOOL_SEARCH": "auto:5",
+                    "CLAUDE_CODE_MAX_MCP_DESCRIPTION_LENGTH": 1_000_000,
+                }}),
+            );
+            let reading = ClaudeCode.read(&world, UserSays::default(), None);
+            let tool =
+                json!({"name": "t", "description": description, "inputSchema": {"type": "object"}});
+            let known = reading
+                .entries
+                .iter()
+                .filter(|entry| listed.contains(&entry.name.as_str()))
+                .filter_map(|entry| {
+                    let catalogue = Catalogue::from_listing(
+                        [tool.clone()],
+                        SystemTime::UNIX_EPOCH,
+                        Source::Live,
+                    );
+                    let known = Known { catalogue: Some(Arc::new(catalogue)), ..Known::default() };
+                    Some((entry.launch.as_ref()?.key(), known))
+                })
+                .collect();
+            let (weigher, now) = (Weigher::default(), SystemTime::UNIX_EPOCH);
+            let audit = audit::assemble(&[reading], &known, &weigher, TokenizerId::default(), now);
+            assert_eq!(audit.clients[0].servers[0].tools[0].loading, want, "{why}");
+        }
     }
 
     #[test]

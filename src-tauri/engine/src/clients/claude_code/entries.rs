@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 use super::{
     approval::{Answer, Approvals, open_question},
     lists::Lists,
+    plugins::{DATA_VARIABLE, ROOT_VARIABLE},
     schema::{self, EntrySettings},
     versions::RESERVED_NAMES,
 };
-use crate::clients::{Cause, Document, Entry, Launch, Node, Place, Scope, Standing};
+use crate::clients::{Cause, Document, Entry, Launch, Node, Place, Scope, Secret, Standing};
 
 /// An object of entries in one file.
 #[derive(Debug)]
@@ -44,9 +45,18 @@ pub fn collect<'v>(sources: &[Source], value_of: &dyn Fn(&str) -> Option<&'v str
                     .find(|(own, _)| *own == name)
                     .map(|(_, value)| value.as_str())
             };
-            let parsed = schema::parse(&source.document, member.key_start, &member.node, &|name| {
-                own(name).or_else(|| value_of(name))
-            });
+            let mut parsed =
+                schema::parse(&source.document, member.key_start, &member.node, &|name| {
+                    own(name).or_else(|| value_of(name))
+                });
+            if let Ok(Launch::Stdio(stdio)) = &mut parsed.launch {
+                for (name, value) in &source.variables {
+                    let handed_on = [ROOT_VARIABLE, DATA_VARIABLE].contains(name);
+                    if handed_on && stdio.env.iter().all(|(set, _)| set != name) {
+                        stdio.env.push(((*name).to_owned(), Secret::new(value.clone())));
+                    }
+                }
+            }
             let place = source.document.place(member.key_start);
             let name = match &source.scope {
                 Scope::Plugin(plugin) => format!("plugin:{plugin}:{}", member.key),

@@ -224,17 +224,23 @@ fn missing_variables(entry: &Entry) -> Option<Finding> {
 
 fn duplicate_keys(files: &Files) -> Vec<Finding> {
     let settings = files.settings.files.iter().map(|file| &file.document);
-    // Several sources may stand in one file, and of ~/.claude.json only the
-    // entries concern us.
-    let global = files.sources.iter().find(|source| source.document.path == files.global_path);
+    // Several sources may stand in one file, and of ~/.claude.json only what
+    // leads to the entries concerns us.
     let others = files.sources.iter().filter(|source| source.document.path != files.global_path);
     let mut findings: Vec<Finding> = settings
         .chain(others.map(|source| &source.document))
         .flat_map(habits::of_document)
         .collect();
-    if let Some(source) = global {
-        let of_servers = |finding: &Finding| finding.server.is_some();
-        findings.extend(habits::of_document(&source.document).into_iter().filter(of_servers));
+    if let Some(document) = &files.global {
+        findings.extend(habits::of_duplicate_keys(document, |path, key| {
+            let path: Vec<&str> = path.iter().map(String::as_str).collect();
+            match path.as_slice() {
+                [] => matches!(key, "mcpServers" | "projects" | "env"),
+                ["env" | "projects"] => true,
+                ["projects", _] => key.to_lowercase().contains("mcp"),
+                _ => path.contains(&"mcpServers"),
+            }
+        }));
     }
     findings
 }

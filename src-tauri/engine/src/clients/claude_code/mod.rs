@@ -51,6 +51,7 @@ pub use self::{
 };
 use super::{
     Client, ClientId, Cut, Cuts, Dialect, Document, Finding, Installed, Reading, UserSays,
+    entry::place_in,
 };
 use crate::world::World;
 
@@ -175,6 +176,9 @@ impl ClaudeCode {
             plugins_only: files.settings.plugins_only(),
         };
         settle(&mut collected.entries, &deciders);
+        if let Some(place) = &place {
+            place_in(&place.folder, &mut collected.entries);
+        }
 
         let mut findings = std::mem::take(&mut files.findings);
         findings.extend(skipped);
@@ -190,6 +194,7 @@ impl ClaudeCode {
         }));
         let cuts = cuts(&rules, &environment);
         let caveat = caveat(&rules, &environment, &files.settings);
+        let program_env = settings::program_env(files.global_root(), &files.settings);
         let mode = search::asked_for(&environment);
         Reading {
             client: ClientId::ClaudeCode,
@@ -205,6 +210,7 @@ impl ClaudeCode {
                 cuts,
                 caveat,
                 mode,
+                program_env,
             }),
             findings,
         }
@@ -234,9 +240,9 @@ fn caveat(rules: &Rules, environment: &Environment, settings: &settings::Setting
             .each("disableClaudeAiConnectors")
             .any(|(_, node)| node.as_bool() == Some(true));
     let elsewhere = if connectors {
-        "what is given on the command line (--settings, --mcp-config, --model, --plugin-dir), an organisation's rules kept by the vendor or the system, and connectors of a claude.ai account"
+        "what is given on the command line (--settings, --mcp-config, --model, --plugin-dir), an organisation's rules kept by the vendor or the system, servers that an agent of .claude/agents brings (mcpServers), what the Desktop app's Code tab adds, and connectors of a claude.ai account"
     } else {
-        "what is given on the command line (--settings, --mcp-config, --model, --plugin-dir), and an organisation's rules kept by the vendor or the system"
+        "what is given on the command line (--settings, --mcp-config, --model, --plugin-dir), servers that an agent of .claude/agents brings (mcpServers), what the Desktop app's Code tab adds, and an organisation's rules kept by the vendor or the system"
     };
     let unverified = rules.caveat().map(|caveat| format!("{caveat} ")).unwrap_or_default();
     format!("{unverified}In no file read here: {elsewhere}.")

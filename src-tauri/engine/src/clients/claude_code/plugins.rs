@@ -10,7 +10,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::settings::Settings;
+use super::{
+    places::{Places, Project},
+    settings::Settings,
+};
 use crate::{
     clients::{ClientId, Dialect, Document, Finding, Node, Value, habits},
     world::World,
@@ -21,6 +24,8 @@ use crate::{
 pub struct Plugin {
     /// The part of its id before the `@`.
     pub name: String,
+    /// Its id, `NAME@MARKET`.
+    pub id: String,
     /// Where its files are.
     pub folder: PathBuf,
 }
@@ -54,7 +59,7 @@ pub fn enabled(
             let market = markets.get(market)?;
             let folder = in_market_folder(world, market, name)
                 .or_else(|| installation(installed.get("plugins")?.get(&id)?, project))?;
-            Some(Plugin { name: name.to_owned(), folder })
+            Some(Plugin { name: name.to_owned(), folder, id })
         })
         .collect();
     // Of plugins of one name from several markets, the last one counts.
@@ -74,8 +79,39 @@ fn in_market_folder(world: &World, market: &Node, plugin: &str) -> Option<PathBu
     let listed = document.root.as_ref()?.get("plugins")?.elements();
     let entry =
         listed.iter().find(|entry| entry.get("name").and_then(Node::as_str) == Some(plugin))?;
-    Some(folder.join(entry.get("source")?.as_str()?))
+    // Components without `.`: the client hands the path on in that form.
+    Some(folder.join(entry.get("source")?.as_str()?).components().collect())
 }
+
+/// What stands for variables in the entries of a plugin. Seen in 2.1.332, which
+/// also sets the first two in the environment of the started program.
+pub fn variables(
+    plugin: &Plugin,
+    places: &Places,
+    project: Option<&Project>,
+) -> Vec<(&'static str, String)> {
+    let folder: String = plugin
+        .id
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') { c } else { '-' })
+        .collect();
+    let data = places.config_dir.join("plugins").join("data").join(folder);
+    let mut variables = vec![
+        (ROOT_VARIABLE, plugin.folder.to_string_lossy().into_owned()),
+        (DATA_VARIABLE, data.to_string_lossy().into_owned()),
+    ];
+    if let Some(project) = project {
+        let folder = project.folder.to_string_lossy().into_owned();
+        variables.push(("CLAUDE_PROJECT_DIR", folder));
+    }
+    variables
+}
+
+/// Where the plugin's files are.
+pub const ROOT_VARIABLE: &str = "CLAUDE_PLUGIN_ROOT";
+
+/// Where the plugin may keep data.
+pub const DATA_VARIABLE: &str = "CLAUDE_PLUGIN_DATA";
 
 /// The first installation that is for this project or for all.
 fn installation(list: &Node, project: Option<&Path>) -> Option<PathBuf> {

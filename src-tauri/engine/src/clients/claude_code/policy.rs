@@ -9,8 +9,8 @@ use super::{
     versions::{CLAUDE_COUNT, COUNT_ALLOWANCE, Rules},
 };
 use crate::clients::{
-    Cause, Cuts, Entry, FixedCost, Loading, Mode, Place, Policy, Scope, ToolTraits, Verdict,
-    received_by_claude_code,
+    Cause, Cuts, Entry, FixedCost, Loading, Mode, Place, Policy, Scope, Secret, ToolTraits,
+    Verdict, received_by_claude_code,
 };
 
 /// Claude Code in one project.
@@ -30,6 +30,8 @@ pub struct ClaudePolicy {
     pub caveat: String,
     /// What the switch says, whatever else decides.
     pub mode: Option<String>,
+    /// What the settings give to every program the client starts.
+    pub program_env: Vec<(String, Secret)>,
 }
 
 /// A tool's name as the client writes it to the model: `mcp__server__tool`.
@@ -210,6 +212,10 @@ impl Policy for ClaudePolicy {
 
     fn needs_weights(&self) -> bool {
         matches!(self.search, Search::Auto { .. })
+    }
+
+    fn program_env(&self) -> &[(String, Secret)] {
+        &self.program_env
     }
 
     fn caveat(&self) -> Option<String> {

@@ -121,19 +121,35 @@ pub fn asked_for(environment: &Environment) -> Option<String> {
 }
 
 /// The configured model and where it is set: the variable beats the settings
-/// key, and an alias means what its own variable says.
+/// key, and an alias means what the variable of its family says. `None`: none
+/// is named, and the client takes its own.
 fn model(environment: &Environment, settings: &Settings) -> Option<(String, Option<Place>)> {
-    let (model, place) = match environment.set("ANTHROPIC_MODEL") {
-        Some((model, place)) => (model.to_owned(), place),
+    let named = match environment.set("ANTHROPIC_MODEL") {
+        Some((model, place)) => Some((model, place)),
         None => {
-            let (node, _, place) = settings.first("model")?;
-            (node.as_str()?.to_owned(), Some(place))
+            settings.first("model").and_then(|(node, _, place)| Some((node.as_str()?, Some(place))))
         }
     };
-    let alias = format!("ANTHROPIC_DEFAULT_{}_MODEL", model.to_uppercase());
-    match environment.set(&alias) {
-        Some((meant, place)) => Some((meant.to_owned(), place)),
-        None => Some((model, place)),
+    let named =
+        named.map(|(model, place)| (model.trim(), place)).filter(|(model, _)| !model.is_empty());
+    let family = family(named.as_ref().map(|(model, _)| *model));
+    let meant = family
+        .and_then(|family| environment.set(&format!("ANTHROPIC_DEFAULT_{family}_MODEL")))
+        .or(named)?;
+    Some((meant.0.to_owned(), meant.1))
+}
+
+/// The family of models that an alias means, as the variables spell it; `None`
+/// for a model called by its own name. Measured by the model that 2.1.332 asks
+/// for: without any it takes the family of Opus.
+fn family(model: Option<&str>) -> Option<&'static str> {
+    let Some(model) = model else { return Some("OPUS") };
+    let alias = model.to_lowercase();
+    match alias.strip_suffix("[1m]").unwrap_or(&alias) {
+        "opus" | "best" => Some("OPUS"),
+        "sonnet" | "opusplan" => Some("SONNET"),
+        "haiku" => Some("HAIKU"),
+        _ => None,
     }
 }
 
@@ -143,4 +159,25 @@ pub fn is_first_party(address: &str) -> bool {
         .ok()
         .and_then(|url| url.host_str().map(|host| host == "api.anthropic.com"))
         .unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_alias_means_a_family() {
+        for (model, want) in [
+            (None, Some("OPUS")),
+            (Some("opus"), Some("OPUS")),
+            (Some("opus[1m]"), Some("OPUS")),
+            (Some("best"), Some("OPUS")),
+            (Some("sonnet[1m]"), Some("SONNET")),
+            (Some("opusplan"), Some("SONNET")),
+            (Some("Haiku"), Some("HAIKU")),
+            (Some("claude-opus-4-8"), None),
+        ] {
+            assert_eq!(family(model), want, "{model:?}");
+        }
+    }
 }

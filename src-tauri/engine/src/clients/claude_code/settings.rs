@@ -7,7 +7,7 @@ use std::{
 
 use super::places::{Places, Project};
 use crate::{
-    clients::{Dialect, Document, DocumentError, Node, Place, Value},
+    clients::{Dialect, Document, DocumentError, Node, Place, Secret, Value},
     world::World,
 };
 
@@ -338,6 +338,55 @@ const OF_PROJECT: [&str; 10] = [
     "ANTHROPIC_MODEL",
 ];
 
+/// A value of `env` as the client hands it on; `None`: it does not.
+fn text_of(node: &Node) -> Option<String> {
+    match &node.value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(spelled) => Some(as_javascript_prints(spelled)),
+        Value::Bool(value) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+/// A number of a JSON text as JavaScript turns it into a string: `5e2` is
+/// `500`, `-0.0` is `0`. Seen in the environment of a child of 2.1.332.
+fn as_javascript_prints(spelled: &str) -> String {
+    let Ok(number) = spelled.parse::<f64>() else { return spelled.to_owned() };
+    let size = number.abs();
+    if number == 0.0 {
+        "0".to_owned()
+    } else if number.is_infinite() {
+        if number > 0.0 { "Infinity" } else { "-Infinity" }.to_owned()
+    } else if (1e-6..1e21).contains(&size) {
+        // Both write the shortest digits that read back as the same number.
+        number.to_string()
+    } else {
+        let shown = format!("{number:e}");
+        if size < 1.0 { shown } else { shown.replacen('e', "e+", 1) }
+    }
+}
+
+/// The variables that the client's settings give to every program it starts:
+/// `env` of `~/.claude.json`, then of the settings files, each over the ones
+/// before, those of a project too and whether or not the folder is trusted.
+/// Seen in children of 2.1.332 in print mode.
+pub fn program_env(
+    global: Option<(&Document, &Node)>,
+    settings: &Settings,
+) -> Vec<(String, Secret)> {
+    let of_global = global.and_then(|(_, root)| root.get("env"));
+    let of_settings = settings.files.iter().rev().filter_map(|file| file.get("env"));
+    let mut variables = BTreeMap::new();
+    for env in of_global.into_iter().chain(of_settings) {
+        for member in env.effective_members() {
+            if let Some(value) = text_of(&member.node) {
+                variables.insert(member.key.clone(), Secret::new(value));
+            }
+        }
+    }
+    variables.into_iter().collect()
+}
+
 impl Environment {
     /// Shell, then `env` of `~/.claude.json`, then the settings files, each over
     /// the ones before.
@@ -349,12 +398,9 @@ impl Environment {
             .collect();
         let mut overlay = |document: &Document, env: &Node, counts: &dyn Fn(&str) -> bool| {
             for member in env.effective_members() {
-                let value = match &member.node.value {
-                    Value::String(text) | Value::Number(text) => text.clone(),
-                    Value::Bool(value) => value.to_string(),
-                    _ => continue,
-                };
-                if counts(&member.key) {
+                if let Some(value) = text_of(&member.node)
+                    && counts(&member.key)
+                {
                     let place = Some(document.place(member.key_start));
                     variables.insert(member.key.clone(), Variable { value, place });
                 }
@@ -408,6 +454,47 @@ mod tests {
         assert_eq!(texts(settings.permissions("deny")), ["a", "b"]);
         assert_eq!(texts(settings.strings("names")), ["c"]);
         assert_eq!(settings.first("model").and_then(|(node, ..)| node.as_str()), Some("x"));
+    }
+
+    #[test]
+    fn numbers_are_printed_as_javascript_does() {
+        for (spelled, want) in [
+            ("0.0", "0"),
+            ("-0", "0"),
+            ("5e2", "500"),
+            ("1.50", "1.5"),
+            ("-2", "-2"),
+            ("1E21", "1e+21"),
+            ("1e-7", "1e-7"),
+            ("0.000001", "0.000001"),
+            ("1e999", "Infinity"),
+        ] {
+            assert_eq!(as_javascript_prints(spelled), want, "{spelled}");
+        }
+    }
+
+    /// Order of precedence seen in the child of a real client.
+    #[test]
+    fn programs_get_the_variables_of_all_settings() {
+        let global = Document::parse(
+            Path::new("g"),
+            r#"{"env":{"LEGACY":"g","ALL":"g","LEGACY_USER":"g"}}"#,
+            Dialect::Strict,
+        )
+        .expect("valid");
+        let settings = Settings {
+            files: vec![
+                file(Level::Local, "l", r#"{"env":{"LOCAL":"l","ALL":"l"}}"#),
+                file(Level::Project, "p", r#"{"env":{"PROJECT":5e2,"ALL":"p"}}"#),
+                file(Level::User, "u", r#"{"env":{"ALL":"u","LEGACY_USER":"u","NO":null}}"#),
+            ],
+        };
+        let root = global.root.as_ref().map(|root| (&global, root));
+        let given: Vec<_> = program_env(root, &settings)
+            .into_iter()
+            .map(|(name, value)| format!("{name}={}", value.expose()))
+            .collect();
+        assert_eq!(given, ["ALL=l", "LEGACY=g", "LEGACY_USER=u", "LOCAL=l", "PROJECT=500"]);
     }
 
     #[test]

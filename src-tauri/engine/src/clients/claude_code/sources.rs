@@ -194,10 +194,7 @@ impl Files {
                     scope: Scope::Plugin(brought.name.clone()),
                     document: found.document,
                     servers: found.servers,
-                    variables: vec![(
-                        "CLAUDE_PLUGIN_ROOT",
-                        plugin.folder.to_string_lossy().into_owned(),
-                    )],
+                    variables: plugins::variables(&plugin, places, project),
                 });
             }
         }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::{
     clients::{
-        Cause, ClientId, Dialect, Document, Entry, Finding, Launch, Level, Node, Scope, Secret,
-        Standing, Stdio, Value,
+        Cause, ClientId, Dialect, Document, Entry, Finding, Launch, Level, Member, Node, Scope,
+        Secret, Standing, Stdio, Value,
         habits::{self, Written},
     },
     world::World,
@@ -35,6 +35,23 @@ pub(super) fn of(document: &Document, findings: &mut Vec<Finding>) -> Vec<Entry>
         });
     }
     let Some(block) = document.root.as_ref().and_then(|root| root.member("mcpServers")) else {
+        let misspelt = |member: &&Member| {
+            member.key == "servers" || member.key.eq_ignore_ascii_case("mcpServers")
+        };
+        let root = document.root.as_ref().map(Node::members).unwrap_or_default();
+        if let Some(other) = root.iter().find(misspelt).filter(|other| other.node.is_object()) {
+            findings.push(Finding {
+                code: "no-servers-read",
+                level: Level::Error,
+                message: format!(
+                    "Claude Desktop reads no servers from `{}`: the key is `mcpServers`.",
+                    other.key
+                ),
+                hint: Some("Rename the key to `mcpServers`.".to_owned()),
+                place: Some(document.place(other.key_start)),
+                server: None,
+            });
+        }
         return Vec::new();
     };
     if !block.node.is_object() {

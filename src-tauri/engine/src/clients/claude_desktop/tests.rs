@@ -208,3 +208,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn servers_under_another_key_are_named() {
+    for key in ["servers", "mcpservers"] {
+        let text = format!(r#"{{"{key}":{{"a":{{"command":"x"}}}}}}"#);
+        let sandbox = Sandbox::new(&[("claude_desktop_config.json", &text)]);
+        let reading = sandbox.read();
+        let found = reading.findings.iter().find(|found| found.code == "no-servers-read");
+        assert!(found.is_some_and(|found| found.message.contains(key)), "{key}");
+    }
+}

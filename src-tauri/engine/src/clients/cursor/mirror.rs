@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::paths;
 use crate::{
-    clients::{Entry, Scope},
+    clients::{Entry, Scope, mask_credentials},
     world::World,
 };
 
@@ -48,7 +48,61 @@ pub struct MirroredServer {
     pub written: SystemTime,
 }
 
+/// Why Cursor has no tools of a server. Each has its own way out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It waits for the user's login.
+    Login,
+    /// It failed.
+    Error,
+    /// Cursor says something else, such as that it is still loading.
+    Other,
+}
+
+impl Trouble {
+    /// The code used in JSON.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Login => "server-needs-login",
+            Self::Error => "cursor-says-error",
+            Self::Other => "cursor-says-not-ready",
+        }
+    }
+
+    /// The next step.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Self::Login => "Log in to it in Cursor's settings of MCP servers, or connect it here.",
+            Self::Error => {
+                "Look into Cursor's MCP log, mend the entry, and reload the server there; connecting it here says more."
+            }
+            Self::Other => "Look at it in Cursor once more, or connect it here.",
+        }
+    }
+}
+
 impl MirroredServer {
+    /// Why Cursor has no tools of it; `None`: it says nothing of the kind.
+    pub fn trouble(&self) -> Option<Trouble> {
+        let status = self.status.as_deref()?.to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|word| status.contains(word));
+        Some(if says(&["auth", "login", "log in", "sign in"]) {
+            Trouble::Login
+        } else if says(&["error", "fail"]) {
+            Trouble::Error
+        } else {
+            Trouble::Other
+        })
+    }
+
+    /// Its status in one line, masked and bounded.
+    pub fn said(&self) -> String {
+        let status = self.status.as_deref().unwrap_or_default();
+        let line = status.split_whitespace().collect::<Vec<_>>().join(" ");
+        let short: String = line.chars().take(300).collect();
+        mask_credentials(&short).into_owned()
+    }
+
     /// Whether this is the server that `entry` of a Cursor file defines.
     pub fn is_of(&self, entry: &Entry) -> bool {
         is_identifier_of(&self.identifier, entry)
@@ -112,9 +166,23 @@ pub(crate) fn folder_name(identifier: &str) -> String {
 
 /// Every server that Cursor mirrors for a project, by folder name. Empty when
 /// there is no mirror; a file that cannot be used is named and left out.
+///
+/// The agent keeps it for the repository, the editor for the folder that was
+/// opened: where both have a server, the newer counts.
 pub fn read(world: &World, project: &Path) -> Vec<MirroredServer> {
     let root = paths::project_root(world, project);
-    read_folder(&paths::project_data(world, &root).join("mcps"))
+    let mut servers = read_folder(&paths::project_data(world, &root).join("mcps"));
+    if root == project {
+        return servers;
+    }
+    for server in read_folder(&paths::project_data(world, project).join("mcps")) {
+        match servers.iter_mut().find(|other| other.identifier == server.identifier) {
+            Some(other) if other.written < server.written => *other = server,
+            Some(_) => {}
+            None => servers.push(server),
+        }
+    }
+    servers
 }
 
 fn read_folder(mirror: &Path) -> Vec<MirroredServer> {
@@ -236,6 +304,31 @@ mod tests {
         ] {
             assert_eq!(folder_name(identifier), want, "{identifier}");
         }
+    }
+
+    #[test]
+    fn three_troubles_have_three_advices() {
+        let mut server = MirroredServer {
+            folder: PathBuf::new(),
+            identifier: String::new(),
+            name: None,
+            instructions: None,
+            status: None,
+            tools: Vec::new(),
+            unreadable: Vec::new(),
+            written: SystemTime::UNIX_EPOCH,
+        };
+        assert_eq!(server.trouble(), None);
+        for (status, want) in [
+            ("The server needs authentication.", Trouble::Login),
+            ("The MCP server errored.", Trouble::Error),
+            ("Loading tools…", Trouble::Other),
+        ] {
+            server.status = Some(status.to_owned());
+            assert_eq!(server.trouble(), Some(want), "{status}");
+        }
+        server.status = Some("error\n\ntoken ghp_0123456789abcdef".to_owned());
+        assert_eq!(server.said(), "error token •••");
     }
 
     #[test]

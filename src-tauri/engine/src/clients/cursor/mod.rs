@@ -25,8 +25,8 @@ pub(crate) use self::{
 };
 use self::{servers::Servers, variables::Variables};
 use super::{
-    Cause, Client, ClientId, Entry, Finding, Installed, Level, Place, Reading, Scope, SourceFile,
-    Standing, UserSays, habits,
+    Cause, Client, ClientId, Dialect, Document, Entry, Finding, Installed, Level, Place, Reading,
+    Scope, SourceFile, Standing, UserSays, entry::place_in, habits,
 };
 use crate::world::World;
 
@@ -74,7 +74,7 @@ impl Client for Cursor {
             note(&data.join("mcp-approvals.json"), "approvals of project servers");
             note(&data.join("mcp-disabled.json"), "servers switched off for the agent");
             note(&data.join("mcps"), "Cursor's mirror of the live catalogue");
-            state = ProjectState::read(world, &data, mirror::read(world, root));
+            state = ProjectState::read(world, &data, mirror::read(world, project.unwrap_or(root)));
         }
         note(&user_file, "user servers");
         let mut of_user = servers::read(&user_file, &Scope::User, &variables);
@@ -83,25 +83,75 @@ impl Client for Cursor {
         findings.append(&mut of_user.findings);
         findings.append(&mut state.findings);
         for (entry, parsed) in of_project.entries.iter_mut().zip(&of_project.parsed) {
-            state.settle(entry, parsed.as_ref(), root.as_deref());
+            state.settle(world, entry, parsed.as_ref(), root.as_deref());
         }
         for entry in &mut of_user.entries {
-            state.settle(entry, None, None);
+            state.settle(world, entry, None, None);
         }
         shadow(&of_project.entries, &mut of_user.entries, &mut findings);
 
         let mut entries = of_project.entries;
         entries.append(&mut of_user.entries);
+        if let Some(root) = &root {
+            place_in(root, &mut entries);
+        }
         findings.extend(habits::of_entries(ClientId::Cursor, &entries));
+        findings.extend(state.mirrored.iter().filter_map(unreadable_tools));
+        let others: Vec<_> = state
+            .mirrored
+            .iter()
+            .filter(|server| !entries.iter().any(|entry| server.is_of(entry)))
+            .collect();
+        findings.extend(others.iter().map(|server| of_no_file(server)));
         Reading {
             client: ClientId::Cursor,
             installed: self.installed(world),
             project: project.map(Path::to_owned),
             files,
             entries,
-            policy: Arc::new(policy::Rules::default()),
+            policy: Arc::new(policy::Rules {
+                others: !others.is_empty(),
+                ..policy::Rules::default()
+            }),
             findings,
         }
+    }
+}
+
+/// A server in the mirror whose tools cannot all be read.
+fn unreadable_tools(server: &mirror::MirroredServer) -> Option<Finding> {
+    let first = server.unreadable.first()?;
+    Some(Finding {
+        code: "cursor-mirror-unreadable",
+        level: Level::Hint,
+        message: format!(
+            "{} of the tool files that Cursor keeps of `{}` cannot be read; what they hold is in no sum.",
+            server.unreadable.len(),
+            server.identifier
+        ),
+        hint: Some("Reload the server in Cursor, or connect it here.".to_owned()),
+        place: Some(Place { file: first.clone(), line: 1, column: 1 }),
+        server: server.name.clone(),
+    })
+}
+
+/// A server in the mirror that no file read here defines: a plugin's, or one of
+/// Cursor's own.
+fn of_no_file(server: &mirror::MirroredServer) -> Finding {
+    Finding {
+        code: "cursor-mirror-only",
+        level: Level::Hint,
+        message: format!(
+            "Cursor had `{}` with {} tools here, and no configuration read here defines it: it is in no sum.",
+            server.identifier,
+            server.tools.len()
+        ),
+        hint: Some(
+            "It comes from a plugin or from Cursor itself, or was removed since: see Customize → MCPs."
+                .to_owned(),
+        ),
+        place: Some(Place { file: server.folder.clone(), line: 1, column: 1 }),
+        server: None,
     }
 }
 
@@ -126,13 +176,14 @@ impl ProjectState {
 
     /// The strings of a list file; what is odd about it is a finding.
     fn list(&mut self, world: &World, path: &Path) -> Vec<String> {
-        let mut report = |level: Level, message: String| {
+        let mut report = |level: Level, message: String, (line, column): (usize, usize)| {
+            let at = |number: usize| u32::try_from(number.max(1)).unwrap_or(u32::MAX);
             self.findings.push(Finding {
                 code: "cursor-list-unreadable",
                 level,
                 message,
                 hint: Some("Let Cursor write it again, with `cursor-agent mcp`.".to_owned()),
-                place: Some(Place { file: path.to_owned(), line: 1, column: 1 }),
+                place: Some(Place { file: path.to_owned(), line: at(line), column: at(column) }),
                 server: None,
             });
         };
@@ -143,7 +194,11 @@ impl ProjectState {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Vec::new(),
             Err(error) => {
-                report(Level::Warning, format!("This list of Cursor's cannot be read: {error}."));
+                report(
+                    Level::Warning,
+                    format!("This list of Cursor's cannot be read: {error}."),
+                    (1, 1),
+                );
                 return Vec::new();
             }
         };
@@ -154,6 +209,7 @@ impl ProjectState {
                     Level::Hint,
                     "Cursor expects a list in this file and counts anything else as an empty one."
                         .to_owned(),
+                    (1, 1),
                 );
                 Vec::new()
             }
@@ -161,21 +217,40 @@ impl ProjectState {
                 report(
                     Level::Error,
                     format!("This list is not JSON ({error}); Cursor's agent stops on it."),
+                    (error.line(), error.column()),
                 );
                 Vec::new()
             }
         }
     }
 
+    /// Where an identifier stands in the list of what is switched off.
+    fn place_of_off(&self, world: &World, identifier: &str) -> Place {
+        let read = Document::read(world, &self.off_file, Dialect::Strict).ok().flatten();
+        let place = read.as_ref().and_then(|document| {
+            let elements = document.root.as_ref()?.elements();
+            let element = elements.iter().find(|node| node.as_str() == Some(identifier))?;
+            Some(document.place(element.start))
+        });
+        place.unwrap_or_else(|| Place { file: self.off_file.clone(), line: 1, column: 1 })
+    }
+
     /// Decides what becomes of an entry that its file leaves usable.
-    fn settle(&self, entry: &mut Entry, parsed: Option<&serde_json::Value>, root: Option<&Path>) {
+    fn settle(
+        &self,
+        world: &World,
+        entry: &mut Entry,
+        parsed: Option<&serde_json::Value>,
+        root: Option<&Path>,
+    ) {
         if entry.standing != Standing::Active {
             return;
         }
-        if self.off.iter().any(|identifier| mirror::is_identifier_of(identifier, entry)) {
+        let off = self.off.iter().find(|identifier| mirror::is_identifier_of(identifier, entry));
+        if let Some(identifier) = off {
             entry.standing = Standing::Off(Cause {
                 because: "Switched off for Cursor's agent in this project; whether the editor follows this list is not known.".to_owned(),
-                place: Some(Place { file: self.off_file.clone(), line: 1, column: 1 }),
+                place: Some(self.place_of_off(world, identifier)),
             });
             return;
         }

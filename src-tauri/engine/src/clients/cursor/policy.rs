@@ -9,9 +9,15 @@ use crate::clients::{Cause, Entry, Loading, Policy, ToolTraits, Verdict};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rules {
     pub(super) toggles: Option<Arc<Toggles>>,
+    /// Whether the mirror holds servers that no file read here defines.
+    pub(super) others: bool,
 }
 
 impl Policy for Rules {
+    fn uses_others(&self) -> bool {
+        self.others
+    }
+
     /// The tool's own name: so the mirror spells it for the model.
     fn sent_as(&self, _: &Entry, tool: &str) -> String {
         tool.to_owned()

@@ -106,7 +106,10 @@ pub async fn add(world: &World, memory: &Memory, readings: &mut [Reading]) {
         match &toggles {
             Ok(None) => {}
             Ok(Some(toggles)) => {
-                reading.policy = Arc::new(Rules { toggles: Some(Arc::clone(toggles)) });
+                reading.policy = Arc::new(Rules {
+                    toggles: Some(Arc::clone(toggles)),
+                    others: reading.policy.uses_others(),
+                });
             }
             Err(error) => reading.findings.push(Finding {
                 code: "cursor-toggles-unknown",

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Finding, Level};
 use crate::{
-    clients::{ClientId, Document, Value},
+    clients::{ClientId, Document, Value, claude_code::Places},
     world::World,
 };
 
@@ -22,12 +22,15 @@ pub fn misplaced_files(
     }
     let at =
         |base: &Path, segments: &[&str]| world.platform.join(&base.to_string_lossy(), segments);
-    let user = at(&world.home, &[".claude.json"]);
-    let mut files: Vec<(PathBuf, PathBuf)> =
-        [&[".claude", "mcp.json"][..], &[".claude", ".mcp.json"]]
-            .iter()
-            .map(|segments| (at(&world.home, segments), user.clone()))
-            .collect();
+    let Places { global: user, config_dir, .. } = Places::of(world);
+    let mut files: Vec<(PathBuf, PathBuf)> = ["mcp.json", ".mcp.json"]
+        .iter()
+        .map(|name| (at(&config_dir, &[name]), user.clone()))
+        .collect();
+    if project.is_some() {
+        // Read for projects below the home only.
+        files.push((at(&world.home, &[".mcp.json"]), user));
+    }
     if let Some(project) = project.filter(|project| *project != world.home) {
         let right = at(project, &[".mcp.json"]);
         for segments in [

@@ -18,7 +18,7 @@ mod syntax;
 pub use self::{
     misplaced::{misplaced_files, of_misplaced},
     packages::{Package, Runner, package},
-    syntax::{of_document, of_syntax},
+    syntax::{of_document, of_duplicate_keys, of_syntax},
 };
 use super::{ClientId, Document, Entry, Finding, Level, Member, Node};
 

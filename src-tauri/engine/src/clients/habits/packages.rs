@@ -227,10 +227,56 @@ fn is_elsewhere(spec: &str) -> bool {
         || [".tgz", ".whl", ".tar.gz"].iter().any(|end| spec.ends_with(end))
 }
 
+/// Programs that run what they fetch.
+const FETCHERS: [&str; 10] =
+    ["npx", "npm", "bunx", "bun", "pnpx", "pnpm", "yarn", "uvx", "uv", "pipx"];
+
+/// A repository to run from without a commit or a version.
+fn unpinned_repository(written: &Written<'_>, findings: &mut Vec<Finding>) {
+    if !FETCHERS.contains(&base_name(written.command()).as_str()) {
+        return;
+    }
+    let args = written.args();
+    let Some((node, spec)) = args.iter().find(|(_, arg)| {
+        let spec = arg.split_once('=').map_or(*arg, |(_, value)| value);
+        ["git+", "github:", "gitlab:", "bitbucket:", "git://"]
+            .iter()
+            .any(|start| spec.starts_with(start))
+    }) else {
+        return;
+    };
+    if is_pinned_reference(spec) {
+        return;
+    }
+    findings.push(written.finding(
+        "unpinned-package",
+        Level::Hint,
+        node.start,
+        format!(
+            "`{}` runs whatever the repository holds at each start: its tools can change from one to the next.",
+            written.entry.name
+        ),
+        "Name a commit or a version: `github:owner/name#COMMIT`, `git+https://…@v1.2.3`.",
+    ));
+}
+
+/// Whether a repository is named with a commit or a version.
+fn is_pinned_reference(spec: &str) -> bool {
+    let last = spec.rsplit('/').next().unwrap_or(spec);
+    let Some((_, reference)) = last.split_once('#').or_else(|| last.rsplit_once('@')) else {
+        return false;
+    };
+    let commit = reference.len() >= 7 && reference.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let version = reference.strip_prefix('v').unwrap_or(reference);
+    commit || version.contains('.') && version.starts_with(|c: char| c.is_ascii_digit())
+}
+
 pub(super) fn check(written: &Written<'_>, findings: &mut Vec<Finding>) {
     let Some((command, program)) = written.text("command") else { return };
     let args: Vec<String> = written.args().into_iter().map(|(_, arg)| arg.to_owned()).collect();
-    let Some(package) = package(program, &args) else { return };
+    let Some(package) = package(program, &args) else {
+        return unpinned_repository(written, findings);
+    };
     let name = &written.entry.name;
     let at = written
         .args()
@@ -267,6 +313,21 @@ mod tests {
 
     use super::*;
     use crate::fuzz;
+
+    #[test]
+    fn a_repository_is_pinned_by_a_commit_or_a_version() {
+        for (spec, want) in [
+            ("github:a/b", false),
+            ("github:a/b#main", false),
+            ("github:a/b#0123abc", true),
+            ("git+https://h/a/b", false),
+            ("git+ssh://git@h/a/b", false),
+            ("git+https://h/a/b@v1.2.3", true),
+            ("git+https://h/a/b.git@main", false),
+        ] {
+            assert_eq!(is_pinned_reference(spec), want, "{spec}");
+        }
+    }
 
     #[test]
     fn a_package_is_seen_through_its_launchers() {

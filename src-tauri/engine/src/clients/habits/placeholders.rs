@@ -39,6 +39,8 @@ enum Style {
     Input,
     /// `${workspaceFolder}`, `${userHome}` and the like.
     Editor,
+    /// `${A:-${B}}`.
+    Nested,
     /// `$NAME`.
     Shell,
     /// `%NAME%`.
@@ -56,6 +58,7 @@ impl Style {
             Self::Env => "${env:NAME}",
             Self::Input => "${input:NAME}",
             Self::Editor => "${workspaceFolder} and its like",
+            Self::Nested => "${A:-${B}}",
             Self::Shell => "$NAME",
             Self::Windows => "%NAME%",
             Self::Template => "{{NAME}}",
@@ -69,7 +72,9 @@ impl Style {
     const fn works_in(self, client: ClientId) -> bool {
         match client {
             ClientId::ClaudeCode => matches!(self, Self::Braces),
-            ClientId::Cursor => matches!(self, Self::Braces | Self::Env | Self::Editor),
+            ClientId::Cursor => {
+                matches!(self, Self::Braces | Self::Env | Self::Editor | Self::Nested)
+            }
             ClientId::ClaudeDesktop => false,
         }
     }
@@ -78,10 +83,11 @@ impl Style {
 static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"(?x)
-        \$\{(?<env>env:)?(?<input>input:|command:|config:)?(?<name>[^}:]*)[^}]*\}
+        (?<nested>\$\{[^}]*\$\{[^}]*\}\})
+        | \$\{(?<env>env:)?(?<input>input:|command:|config:)?(?<name>[^}:]*)[^}]*\}
         | (?<template>\{\{\s*\w+\s*\}\})
         | (?<windows>%[A-Za-z_][A-Za-z0-9_()]*%)
-        | (?<shell>^\$[A-Za-z_][A-Za-z0-9_]*$)
+        | (?<shell>^\$[A-Za-z_][A-Za-z0-9_]*(?:$|[\\/]))
         | (?<home>^~(?:[\\/]|$))",
     )
     .expect("a constant pattern")
@@ -101,7 +107,9 @@ const EDITOR_NAMES: [&str; 8] = [
 
 fn styles(text: &str) -> impl Iterator<Item = Style> {
     REFERENCE.captures_iter(text).map(|found| {
-        if found.name("env").is_some() {
+        if found.name("nested").is_some() {
+            Style::Nested
+        } else if found.name("env").is_some() {
             Style::Env
         } else if found.name("input").is_some() {
             Style::Input
@@ -137,7 +145,10 @@ pub(super) fn check(written: &Written<'_>, findings: &mut Vec<Finding>) {
         let foreign = styles(text).find(|style| {
             let by_shell = through_shell
                 && which == "args"
-                && matches!(style, Style::Shell | Style::Windows | Style::Home | Style::Braces);
+                && matches!(
+                    style,
+                    Style::Shell | Style::Windows | Style::Home | Style::Braces | Style::Nested
+                );
             // An address may hold percent-encoded text.
             let by_chance = which == "url" && matches!(style, Style::Windows);
             !(style.works_in(written.client) || by_shell || by_chance)
@@ -203,13 +214,15 @@ mod tests {
 
     #[test]
     fn every_style_is_recognised() {
-        let cases: [(&str, &[Style]); 12] = [
+        let cases: [(&str, &[Style]); 14] = [
             ("${A}", &[Style::Braces]),
             ("${A:-http://x:1}", &[Style::Braces]),
             ("${env:A}", &[Style::Env]),
             ("${input:a-b}", &[Style::Input]),
             ("${workspaceFolder}/x", &[Style::Editor]),
             ("${CLAUDE_PLUGIN_ROOT}/x", &[Style::Braces]),
+            ("${A:-${B}}", &[Style::Nested]),
+            ("$HOME/x", &[Style::Shell]),
             ("$A", &[Style::Shell]),
             ("pa$$word", &[]),
             ("%APPDATA%\\x", &[Style::Windows]),

@@ -11,7 +11,8 @@ use crate::clients::{Launch, Scope};
 static OWN_PATH: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"(?x)^(?:[\w-]+=|file://)?(?:
-            /(?:Users|home|root|Volumes|opt|mnt|srv|private|Applications|data)/
+            /(?:Users|home|root|Volumes|opt|mnt|srv|private|Applications|data|tmp|var|workspaces?|usr/local)/
+            | /(?:[^/]+/)+[^/]+\.(?:[cm]?[jt]s|py|sh|jar|rb)$
             | [A-Za-z]:[\\/]
             | \\\\[^\\]
             | ~[\\/]
@@ -48,6 +49,14 @@ pub(super) fn check(written: &Written<'_>, findings: &mut Vec<Finding>) {
                 .into_iter()
                 .enumerate()
                 .map(|(at, (node, text))| (format!("argument {}", at + 1), node.start, text)),
+        )
+        // A list of folders in which each machine finds its own is none of one machine.
+        .chain(
+            written
+                .pairs("env")
+                .into_iter()
+                .filter(|(member, _)| member.key != "PATH")
+                .map(|(member, text)| (format!("env.{}", member.key), member.node.start, text)),
         )
         .collect();
     // Behind `docker run` a path may be one inside the container.

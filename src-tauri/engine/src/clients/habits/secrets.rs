@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::{Finding, Level, Written, placeholders};
-use crate::clients::masking::{is_sensitive_name, looks_like_credential};
+use crate::clients::masking::{HEADER_FLAGS, is_sensitive_name, looks_like_credential};
 
 /// `${…}` in any style: whatever it becomes, the file does not hold it.
 static REFERENCE: LazyLock<Regex> =
@@ -71,7 +71,11 @@ fn is_literal_argument(arg: &str) -> bool {
     if let Some((name, value)) = arg.split_once('=')
         && !name.contains("://")
     {
-        return is_literal(name, value);
+        return if HEADER_FLAGS.contains(&name) {
+            is_literal_argument(value)
+        } else {
+            is_literal(name, value)
+        };
     }
     if let Some((name, value)) = arg.split_once(':')
         && is_sensitive_name(name)
@@ -179,6 +183,8 @@ mod tests {
             ("a flag", "--api-key=abc123", true),
             ("a variable", "GITHUB_TOKEN=abc123", true),
             ("a header", "Authorization: Bearer abc", true),
+            ("a header in one word", "--header=X-API-Key: abc123", true),
+            ("a header in one word, by reference", "--header=X-API-Key: ${KEY}", false),
             ("a shape", "ghp_0123456789abcdef", true),
             ("user info", "postgresql://me:secret@localhost:5432/db", true),
             ("a query", "https://h/mcp?api_key=abc123", true),

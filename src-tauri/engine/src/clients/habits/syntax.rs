@@ -30,11 +30,23 @@ pub fn of_document(document: &Document) -> Vec<Finding> {
         place: Some(document.place(at)),
         server: None,
     });
-    let duplicates = document
+    not_text.into_iter().chain(of_duplicate_keys(document, |_, _| true)).collect()
+}
+
+/// Keys that stand twice in their object, of those that `concerns` us: it is
+/// given the names of the objects around a key, and the key.
+pub fn of_duplicate_keys(
+    document: &Document,
+    concerns: impl Fn(&[String], &str) -> bool,
+) -> Vec<Finding> {
+    document
         .duplicate_keys()
         .into_iter()
+        .filter(|(path, member)| concerns(path, &member.key))
         .map(|(path, member)| {
             let is_server = path.last().is_some_and(|last| last == "mcpServers");
+            let around = path.iter().position(|name| name == "mcpServers");
+            let server = around.and_then(|at| path.get(at + 1)).or(is_server.then_some(&member.key));
             Finding {
                 code: "duplicate-key",
                 level: if is_server { Level::Error } else { Level::Warning },
@@ -45,8 +57,8 @@ pub fn of_document(document: &Document) -> Vec<Finding> {
                 },
                 hint: Some("Remove or rename one of them; a client that rewrites the file drops the earlier one.".to_owned()),
                 place: Some(document.place(member.key_start)),
-                server: is_server.then(|| member.key.clone()),
+                server: server.cloned(),
             }
-        });
-    not_text.into_iter().chain(duplicates).collect()
+        })
+        .collect()
 }

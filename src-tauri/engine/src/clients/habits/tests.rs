@@ -363,3 +363,56 @@ fn servers_in_the_wrong_file_are_named() {
         assert_eq!(of_misplaced(ClientId::ClaudeCode, &parse(text), right), None, "{text}");
     }
 }
+
+#[test]
+fn what_moves_or_is_of_one_machine_is_found() {
+    check(&[
+        (
+            "a repository",
+            ClaudeCode,
+            r#"{"command":"npx","args":["-y","github:a/b"]}"#,
+            &["unpinned-package"],
+        ),
+        (
+            "a repository of Python",
+            ClaudeCode,
+            r#"{"command":"uvx","args":["--from","git+https://h/a/b","c"]}"#,
+            &["unpinned-package"],
+        ),
+        (
+            "a pinned one",
+            ClaudeCode,
+            r#"{"command":"npx","args":["-y","github:a/b#0123abcd"]}"#,
+            &[],
+        ),
+        ("a program", Cursor, r#"{"command":"/usr/local/bin/node"}"#, &["absolute-path"]),
+        (
+            "a script",
+            Cursor,
+            r#"{"command":"node","args":["/workspace/server.js"]}"#,
+            &["absolute-path"],
+        ),
+        (
+            "a script elsewhere",
+            Cursor,
+            r#"{"command":"node","args":["/x/y/server.js"]}"#,
+            &["absolute-path"],
+        ),
+        ("a variable", Cursor, r#"{"command":"x","env":{"D":"/tmp/x"}}"#, &["absolute-path"]),
+        ("a search path", Cursor, r#"{"command":"x","env":{"PATH":"/usr/local/bin"}}"#, &[]),
+        ("a route", Cursor, r#"{"command":"x","args":["--path","/api/mcp"]}"#, &[]),
+        ("a shell", Cursor, r#"{"command":"/bin/sh","args":["-c","run"]}"#, &[]),
+        (
+            "a variable of the shell in a path",
+            ClaudeCode,
+            r#"{"command":"x","args":["$HOME/x"]}"#,
+            &["foreign-placeholder"],
+        ),
+        (
+            "a reference in a reference",
+            ClaudeCode,
+            r#"{"command":"x","args":["${A:-${B}}"]}"#,
+            &["foreign-placeholder"],
+        ),
+    ]);
+}

@@ -369,3 +369,103 @@ fn nothing_fires_for_what_is_fine() {
     let findings = home.read().findings;
     assert!(findings.is_empty(), "{findings:?}");
 }
+
+/// The values a real client put in their place and into the environment.
+#[test]
+fn a_plugin_knows_its_folders() {
+    let home = Home::new(&[
+        (".claude/settings.json", r#"{"enabledPlugins":{"pl@m":true}}"#),
+        (
+            ".claude/plugins/installed_plugins.json",
+            r#"{"version":2,"plugins":{"pl@m":[{"scope":"user","installPath":"HOME/pl"}]}}"#,
+        ),
+        (
+            ".claude/plugins/known_marketplaces.json",
+            r#"{"m":{"source":{"source":"github","repo":"x/y"}}}"#,
+        ),
+        (
+            "pl/.mcp.json",
+            r#"{"mcpServers":{"s":{"command":"x","args":["${CLAUDE_PROJECT_DIR}","${CLAUDE_PLUGIN_ROOT}","${CLAUDE_PLUGIN_DATA}"],"env":{"CLAUDE_PLUGIN_ROOT":"mine"}}}}"#,
+        ),
+    ]);
+    let reading = home.read();
+    let entry = &reading.entries[0];
+    assert!(entry.missing_variables.is_empty(), "{:?}", entry.missing_variables);
+    let Some(crate::clients::Launch::Stdio(stdio)) = &entry.launch else { panic!("{entry:?}") };
+    let at = |below: &str| home.path(below).display().to_string();
+    let data = at(".claude/plugins/data/pl-m");
+    assert_eq!(stdio.args, [at("proj"), at("pl"), data.clone()]);
+    let env: Vec<_> =
+        stdio.env.iter().map(|(name, value)| (name.as_str(), value.expose())).collect();
+    assert_eq!(env, [("CLAUDE_PLUGIN_ROOT", "mine"), ("CLAUDE_PLUGIN_DATA", &data)]);
+}
+
+/// Which file or key, and the codes and lines found.
+#[test]
+fn what_is_lost_or_read_by_nobody_is_named() {
+    let cases: [(&str, &[(&str, &str)], &[(&str, u32)]); 5] = [
+        (
+            "servers twice",
+            &[(
+                ".claude.json",
+                "{\"mcpServers\":{\"a\":{\"command\":\"x\"}},\n\"mcpServers\":{\"b\":{\"command\":\"y\"}}}",
+            )],
+            &[("duplicate-key", 2)],
+        ),
+        (
+            "a project twice",
+            &[(".claude.json", "{\"projects\":{\"/p\":{},\n\"/p\":{}}}")],
+            &[("duplicate-key", 2)],
+        ),
+        (
+            "keys of an entry twice",
+            &[(
+                ".claude.json",
+                "{\"mcpServers\":{\"a\":{\"command\":\"x\",\n\"command\":\"y\",\"env\":{\"A\":\"1\",\n\"A\":\"2\"}}}}",
+            )],
+            &[("duplicate-key", 2), ("duplicate-key", 3)],
+        ),
+        ("what concerns nobody", &[(".claude.json", "{\"tips\":1,\"tips\":2}")], &[]),
+        ("a file above every project but this", &[("home/.mcp.json", A)], &[("wrong-file", 1)]),
+    ];
+    for (why, files, want) in cases {
+        let home = Home::new(files);
+        let mut world = home.world();
+        if files.iter().any(|(path, _)| path.starts_with("home/")) {
+            world.home = home.path("home");
+        }
+        let reading = ClaudeCode.read(&world, UserSays::default(), Some(&home.path("proj")));
+        let found: Vec<_> = reading
+            .findings
+            .iter()
+            .filter(|found| ["duplicate-key", "wrong-file"].contains(&found.code))
+            .map(|found| (found.code, found.place.as_ref().map_or(0, |place| place.line)))
+            .collect();
+        assert_eq!(found, want, "{why}");
+    }
+}
+
+#[test]
+fn a_moved_configuration_has_its_own_remedy() {
+    let home = Home::new(&[("conf/mcp.json", A), (".claude/mcp.json", "{}")]);
+    let conf = home.path("conf");
+    let home = home.env("CLAUDE_CONFIG_DIR", &conf.to_string_lossy());
+    let reading = home.read();
+    let found = reading.findings.iter().find(|found| found.code == "wrong-file").expect("found");
+    let hint = found.hint.as_deref().unwrap_or_default();
+    assert!(hint.contains("conf/.claude.json"), "{hint}");
+}
+
+#[test]
+fn a_relative_program_belongs_to_its_project() {
+    let own = r#"{"mcpServers":{"a":{"command":"node","args":["./s.js"]},"b":{"command":"npx","args":["-y","p"]}}}"#;
+    let home = Home::new(&[ALL, ("proj/.mcp.json", own), ("other/.mcp.json", own)]);
+    let keys = |below: &str| -> Vec<String> {
+        let reading = home.read_in(below);
+        let launches = reading.entries.iter().filter_map(|entry| entry.launch.as_ref());
+        launches.map(crate::clients::Launch::key).collect()
+    };
+    let (one, other) = (keys("proj"), keys("other"));
+    assert_ne!(one[0], other[0]);
+    assert_eq!(one[1], other[1]);
+}
