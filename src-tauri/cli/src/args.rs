@@ -73,6 +73,28 @@ impl ClientName {
     }
 }
 
+/// Whose tools are searched or checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Searched {
+    ClaudeCode,
+    ClaudeDesktop,
+    Cursor,
+    /// Every tool that is known here, whatever its client and loading.
+    #[value(alias = "*")]
+    Everything,
+}
+
+impl Searched {
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            Self::ClaudeCode => ClientName::ClaudeCode.id(),
+            Self::ClaudeDesktop => ClientName::ClaudeDesktop.id(),
+            Self::Cursor => ClientName::Cursor.id(),
+            Self::Everything => "*",
+        }
+    }
+}
+
 /// The vocabularies Plimsoll counts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TokenizerName {
@@ -275,9 +297,10 @@ pub(crate) struct Search {
     /// installed one, else the newest measured.
     #[arg(long, value_name = "VERSION")]
     pub(crate) client_version: Option<String>,
-    /// Search what this client defers.
+    /// Search what this client defers. Without it, --catalogue and --candidate:
+    /// everything known here.
     #[arg(long, value_name = "ID")]
-    pub(crate) client: Option<ClientName>,
+    pub(crate) client: Option<Searched>,
     /// The project folder the client would be started in. Without it: the
     /// current folder.
     #[arg(long, value_name = "DIR", requires = "client")]
@@ -400,11 +423,12 @@ impl FindingLevel {
 pub(crate) struct Lint {
     /// A file with a list of tools, its server called like the file; repeat
     /// for several.
-    #[arg(long, value_name = "FILE", required_unless_present = "client")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) catalogue: Vec<PathBuf>,
     /// Check the servers of this client, as far as their tools are known.
+    /// Without it and --catalogue: everything known here.
     #[arg(long, value_name = "ID")]
-    pub(crate) client: Option<ClientName>,
+    pub(crate) client: Option<Searched>,
     /// The project folder the client would be started in. Without it: the
     /// current folder.
     #[arg(long, value_name = "DIR", requires = "client")]

@@ -8,7 +8,10 @@ use std::{
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use plimsoll_engine::{
     search::parse_tasks,
-    wire::{CandidateRequest, Search, SearchComparison, SearchQuery, SearchRequest, SearchResult},
+    wire::{
+        CandidateRequest, Problem, ProblemLevel, Search, SearchComparison, SearchQuery,
+        SearchRequest, SearchResult,
+    },
     workbench::Workbench,
     world::World,
 };
@@ -26,13 +29,9 @@ pub(crate) async fn run(
     guard: PathBuf,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, CommandError> {
-    if args.client.is_none() && args.catalogue.is_empty() && args.candidate.is_empty() {
-        return Err(CommandError::Usage(
-            "say what to search: --client ID, --catalogue FILE, --candidate SPEC, or several"
-                .to_owned(),
-        ));
-    }
-    let project = match args.client {
+    let nothing_named = args.catalogue.is_empty() && args.candidate.is_empty();
+    let client = args.client.or(nothing_named.then_some(args::Searched::Everything));
+    let project = match client {
         Some(_) => Some(folder::project(args.project.as_deref(), &directory)?),
         None => None,
     };
@@ -43,7 +42,8 @@ pub(crate) async fn run(
             spec: candidate::spec(spec, &directory),
             env: args.trying.env.clone(),
             timeout_ms: args.trying.timeout.map(|seconds| seconds.saturating_mul(1000)),
-            project: project.clone(),
+            // Files that a command names stand beside where it was typed.
+            project: project.clone().or_else(|| Some(directory.display().to_string())),
             ..CandidateRequest::default()
         };
         let tried = candidate::tried(&bench, request, args.trying.yes, streams).await?;
@@ -59,7 +59,7 @@ pub(crate) async fn run(
         queries: queries(&args, &directory)?,
         engines: args.engine.id().map(ToOwned::to_owned).into_iter().collect(),
         client_version: args.client_version.clone(),
-        client: args.client.map(|client| client.id().to_owned()),
+        client: client.map(|client| client.id().to_owned()),
         project,
         servers: args.server,
         catalogues: args
@@ -70,25 +70,34 @@ pub(crate) async fn run(
         max_results: args.max,
         ..SearchRequest::default()
     };
-    if args.trace {
-        write!(streams.out, "{}", bench.search_trace(&request).await?)?;
-        streams.out.flush()?;
-        return Ok(Exit::Done);
-    }
     let search = bench.search(&request).await?;
     if args.json {
         serde_json::to_writer(&mut streams.out, &search).map_err(std::io::Error::from)?;
         writeln!(streams.out)?;
     } else {
         for problem in &search.problems {
-            writeln!(streams.err, "plimsoll: {}", visible(&problem.message))?;
+            tell(problem, streams)?;
         }
-        show(&search, streams.width, &mut streams.out)?;
+        if args.trace {
+            write!(streams.out, "{}", Workbench::trace_of(&search, &request))?;
+        } else {
+            show(&search, streams.width, &mut streams.out)?;
+        }
     }
     streams.out.flush()?;
     let short = search.summaries.iter().any(|summary| !summary.misses.is_empty())
-        || search.results.iter().any(|result| result.outcome == "error");
+        || search.results.iter().any(|result| result.outcome == "error")
+        || search.problems.iter().any(|problem| problem.level == ProblemLevel::Error);
     Ok(if short { Exit::Short } else { Exit::Done })
+}
+
+/// Says on standard error what could not be used, and what to do.
+pub(crate) fn tell(problem: &Problem, streams: &mut Streams<'_>) -> std::io::Result<()> {
+    writeln!(streams.err, "plimsoll: {}", visible(&problem.message))?;
+    match &problem.hint {
+        Some(hint) => writeln!(streams.err, "hint: {}", visible(hint)),
+        None => Ok(()),
+    }
 }
 
 fn queries(args: &args::Search, directory: &Path) -> Result<Vec<SearchQuery>, CommandError> {
@@ -126,6 +135,17 @@ fn show(search: &Search, width: Option<u16>, out: &mut dyn Write) -> Result<(), 
         )?,
         1 => writeln!(out, "One tool is searched.\n")?,
         tools => writeln!(out, "{tools} tools are searched.\n")?,
+    }
+    match search.always_loaded.len() {
+        0 => {}
+        1 => writeln!(out, "One more is always loaded, and so not searched.\n")?,
+        tools => writeln!(out, "{tools} more are always loaded, and so not searched.\n")?,
+    }
+    if search.built_in == Some(false) {
+        writeln!(
+            out,
+            "Claude Code's own deferred tools compete in its search and are missing here; `plimsoll prove` captures them.\n"
+        )?;
     }
     for result in &search.results {
         let engine = search.engines.iter().find(|engine| engine.id == result.engine);
@@ -188,6 +208,9 @@ fn one(result: &SearchResult, width: Option<u16>, out: &mut dyn Write) -> std::i
     }
     if result.tools.is_empty() {
         writeln!(out, "  Nothing: the model would get no tool.")?;
+        if let Some(because) = &result.because {
+            writeln!(out, "  {}", visible(because))?;
+        }
     } else {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);

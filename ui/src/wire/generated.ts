@@ -769,7 +769,11 @@ tools: number,
 /**
  * Worst first.
  */
-findings: Array<LintFinding>, };
+findings: Array<LintFinding>, 
+/**
+ * What could not be checked.
+ */
+problems: Array<Problem>, };
 
 /**
  * Something that keeps a tool from being found, chosen or used.
@@ -1421,6 +1425,10 @@ unmatched: Array<string>,
  * For words that match nothing: what to search instead.
  */
 instead: Array<SearchInstead>, 
+/**
+ * Where nothing is found: why, as far as it is known.
+ */
+because?: string, 
 /**
  * Tokens the found definitions load, and keep loaded.
  */

@@ -33,5 +33,5 @@ export function lintRecorded(documents: readonly Document[]): Lint {
   });
   const order = ["error", "warning", "hint"];
   findings.sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
-  return { schema: "plimsoll.lint/1", servers: servers.size, tools: documents.length, findings };
+  return { schema: "plimsoll.lint/1", servers: servers.size, tools: documents.length, findings, problems: [] };
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 pub use self::{
     contract::list_fault,
-    import::{FILE_LIMIT, ImportError, import},
+    import::{FILE_LIMIT, ImportError, Listed, import, import_all, read_file},
     tool::{DefinitionHash, Malformed, Tool},
 };
 
@@ -91,6 +91,7 @@ impl Catalogue {
                     what: format!("the server lists `{}` twice; the first one counts", tool.name),
                     name: Some(tool.name),
                     refuses_list: false,
+                    kept: false,
                 }),
                 Err(fault) => malformed.push(fault),
             }

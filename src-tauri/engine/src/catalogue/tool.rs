@@ -36,6 +36,8 @@ pub struct Malformed {
     /// Whether a client that checks the answer against the protocol refuses
     /// the whole list for it, as Claude Code 2.1.197 and 2.1.332 do.
     pub refuses_list: bool,
+    /// Whether it is used all the same, as `what` says.
+    pub kept: bool,
 }
 
 impl PartialEq for Tool {
@@ -55,6 +57,7 @@ impl Tool {
             name: name.map(ToOwned::to_owned),
             what: what.to_owned(),
             refuses_list: true,
+            kept: false,
         };
         let Value::Object(raw) = value else {
             return Err(fault(None, "a tool must be an object"));
@@ -112,6 +115,21 @@ impl Tool {
             .flatten()
             .filter_map(Value::as_str)
             .collect()
+    }
+
+    /// The scopes its caller needs, where a descriptor says.
+    pub fn scopes(&self) -> Vec<&str> {
+        let scopes = self.raw.get("scopes").and_then(Value::as_array);
+        scopes.into_iter().flatten().filter_map(Value::as_str).collect()
+    }
+
+    /// How dangerous a descriptor calls it, in its own word; `true` is "danger".
+    pub fn danger(&self) -> Option<&str> {
+        match self.raw.get("danger")? {
+            Value::String(word) => Some(word),
+            Value::Bool(true) => Some("danger"),
+            _ => None,
+        }
     }
 
     /// The hash of name, description and input schema.

@@ -25,9 +25,10 @@ use std::sync::Arc;
 
 pub use self::{
     document::{Argument, Document},
-    nearest::{Instead, Nearest},
+    nearest::{Instead, Nearest, occurs},
     outcome::{Fidelity, Field, Hit, Match, Outcome, Parameter, SearchError, SearchErrorCode},
-    tasks::{Summary, Task, TaskError, parse_tasks, rank_of, write_tasks},
+    tasks::{Summary, Task, TaskError, parse_tasks, rank_for, rank_of, write_tasks},
+    tokens::words,
 };
 
 /// The ways of finding a tool that are simulated.

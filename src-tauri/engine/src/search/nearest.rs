@@ -1,7 +1,7 @@
 //! Where words of a query match nothing: words of the names that look like
 //! them, or that servers use for the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::{Document, tokens::words};
 
@@ -27,14 +27,16 @@ const EACH: usize = 3;
 
 /// Words that servers use for the same thing or deed, from the names of the
 /// public servers that we listed. A suggestion only: no engine knows them.
+///
+/// In each group those stand first that people use most.
 const KIN: [&[&str]; 22] = [
     &["create", "add", "new", "open", "make", "insert", "register", "file"],
     &["delete", "remove", "drop", "destroy", "purge", "clear"],
-    &["get", "read", "fetch", "show", "view", "describe", "retrieve", "load"],
-    &["list", "search", "find", "query", "browse", "lookup"],
-    &["update", "edit", "change", "modify", "set", "patch", "write", "save"],
-    &["send", "post", "publish", "share", "submit"],
-    &["run", "execute", "start", "invoke", "call", "trigger", "launch"],
+    &["get", "show", "read", "fetch", "view", "describe", "retrieve", "load"],
+    &["find", "search", "list", "query", "browse", "lookup"],
+    &["update", "change", "edit", "modify", "set", "patch", "write", "save"],
+    &["send", "post", "share", "publish", "submit"],
+    &["run", "start", "execute", "invoke", "call", "trigger", "launch"],
     &["stop", "cancel", "abort", "kill", "end", "close"],
     &["move", "rename", "transfer"],
     &["copy", "clone", "duplicate", "fork"],
@@ -52,7 +54,7 @@ const KIN: [&[&str]; 22] = [
     &["web", "website", "url", "internet", "browser"],
 ];
 
-/// Every word of the names of searchable tools, with the first tool that has it.
+/// Every word of the names of searchable tools and of their servers, with the first tool that has it.
 #[derive(Clone, Debug, Default)]
 pub struct Nearest {
     tools: BTreeMap<String, String>,
@@ -63,7 +65,9 @@ impl Nearest {
     pub fn of(documents: &[Document]) -> Self {
         let mut tools = BTreeMap::new();
         for document in documents.iter().filter(|document| document.is_deferred()) {
-            for word in words(&document.tool.name) {
+            // Names of servers are part of what a model reads.
+            let server = words(document.server.as_deref().unwrap_or_default());
+            for word in words(&document.tool.name).into_iter().chain(server) {
                 tools.entry(word).or_insert_with(|| document.sent_as.clone());
             }
         }
@@ -88,6 +92,26 @@ impl Nearest {
         }
         instead
     }
+}
+
+/// Whether any word of a query occurs in a searchable tool's name, description
+/// or arguments, or in its server's name.
+pub fn occurs(query: &str, documents: &[Document]) -> bool {
+    let sought: HashSet<String> = words(query).into_iter().collect();
+    let has = |text: &str| words(text).iter().any(|word| sought.contains(word));
+    documents.iter().filter(|document| document.is_deferred()).any(|document| {
+        has(&document.sent_as)
+            || has(document.tool.description())
+            || document.arguments().any(|one| has(one.name) || has(one.description))
+    })
+}
+
+/// The first groups are deeds, the others things.
+pub(super) const DEEDS: usize = 13;
+
+/// Groups of words for the same, each with the ones people use most first.
+pub(super) fn groups() -> impl Iterator<Item = &'static [&'static str]> {
+    KIN.into_iter()
 }
 
 /// What servers call the same.

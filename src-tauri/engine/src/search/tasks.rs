@@ -99,6 +99,16 @@ pub fn rank_of<'f>(found: impl IntoIterator<Item = &'f str>, expected: &[String]
     found.into_iter().position(|name| expected.iter().any(|want| want == name)).map(|at| at + 1)
 }
 
+/// As [`rank_of`] for a query. A `select:` asks for tools by name, so all that
+/// are expected must come, in that order and first; it is a hit or a miss.
+pub fn rank_for(query: &str, found: &[&str], expected: &[String]) -> Option<usize> {
+    if !query.trim_start().starts_with("select:") {
+        return rank_of(found.iter().copied(), expected);
+    }
+    let first = found.get(..expected.len())?;
+    (!expected.is_empty() && first.iter().zip(expected).all(|(got, want)| got == want)).then_some(1)
+}
+
 /// How well a set of tasks went. Shares from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
@@ -166,5 +176,14 @@ mod tests {
         assert!((summary.mrr - (1.0 + 0.25 + 0.1) / 4.0).abs() < 1e-12);
         assert_eq!(Summary::of(&[]), Summary::default());
         assert_eq!(rank_of(["a", "b"], &["b".to_owned()]), Some(2));
+        let both = ["a".to_owned(), "b".to_owned()];
+        for (query, found, rank) in [
+            ("select:a,b", vec!["a", "b", "c"], Some(1)),
+            ("select:a,b", vec!["a"], None),
+            ("select:a,b", vec!["b", "a"], None),
+            ("a b", vec!["c", "b"], Some(2)),
+        ] {
+            assert_eq!(rank_for(query, &found, &both), rank, "{query} {found:?}");
+        }
     }
 }

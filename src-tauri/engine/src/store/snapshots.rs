@@ -94,6 +94,8 @@ impl Record {
                 name,
                 what,
                 refuses_list,
+                // A server's own answer is never mended.
+                kept: false,
             })
             .collect();
         catalogue.server_name = self.server_name;

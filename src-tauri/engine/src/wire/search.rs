@@ -180,6 +180,10 @@ pub struct SearchResult {
     pub unmatched: Vec<String>,
     /// For words that match nothing: what to search instead.
     pub instead: Vec<SearchInstead>,
+    /// Where nothing is found: why, as far as it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub because: Option<String>,
     /// Tokens the found definitions load, and keep loaded.
     pub tokens: u32,
     /// How many such searches in a session cost as much as loading every
@@ -279,6 +283,8 @@ pub struct Lint {
     pub tools: u32,
     /// Worst first.
     pub findings: Vec<LintFinding>,
+    /// What could not be checked.
+    pub problems: Vec<Problem>,
 }
 
 /// Something that keeps a tool from being found, chosen or used.

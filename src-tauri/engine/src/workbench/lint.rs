@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Workbench, search::Searched};
+use super::{Workbench, search::Searched, words::problem};
 use crate::{
     clients::Level,
     search::findability::{Note, Server, check},
@@ -23,7 +23,20 @@ impl Workbench {
             .iter()
             .filter_map(|server| Some((server.name.clone(), server.file.clone()?)))
             .collect();
-        let servers = to_check(scope.servers);
+        let mut announced: HashMap<String, usize> = HashMap::new();
+        for document in scope.documents.iter().filter(|document| document.is_deferred()) {
+            let Some(server) = &document.server else { continue };
+            *announced.entry(server.to_string()).or_default() += 1;
+        }
+        let servers = to_check(scope.servers, &announced);
+        let mut problems = scope.problems;
+        if servers.is_empty() {
+            problems.push(problem(
+                "nothing-checked",
+                "no server's tools are known here, so nothing was checked".to_owned(),
+                Some("`plimsoll audit --connect` lists servers; --catalogue FILE checks a list."),
+            ));
+        }
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         Ok(wire::Lint {
             schema: "plimsoll.lint/1".to_owned(),
@@ -36,15 +49,20 @@ impl Workbench {
                     finding(note, file)
                 })
                 .collect(),
+            problems,
         })
     }
 }
 
 /// Servers in the form the checks take.
-pub(super) fn to_check(servers: Vec<Searched>) -> Vec<Server> {
+fn to_check(servers: Vec<Searched>, announced: &HashMap<String, usize>) -> Vec<Server> {
     servers
         .into_iter()
-        .map(|server| Server { name: server.name, catalogue: server.catalogue })
+        .map(|server| Server {
+            announced: announced.get(&server.name).copied().unwrap_or_default(),
+            name: server.name,
+            catalogue: server.catalogue,
+        })
         .collect()
 }
 

@@ -12,7 +12,7 @@ use super::{paths::Folder, servers::program};
 use crate::{
     clients::{
         Cause, ClientId, Dialect, Document, Entry, Finding, Launch, Level, Node, Place, Scope,
-        Secret, SourceFile, Standing, Stdio, habits,
+        Secret, SourceFile, Standing, Stdio, Value, habits,
     },
     world::{Platform, World},
 };
@@ -118,13 +118,53 @@ fn unread_answers(entry: &Entry) -> Finding {
     }
 }
 
-/// What a bundle's manifest starts once it is unpacked in `home`; `None` where
-/// the text is no JSON.
+/// What a bundle's manifest starts once it is unpacked in `home`, with the
+/// manifest's own defaults for what nobody has answered yet: `${user_config.KEY}`
+/// becomes `${user_config.KEY:-default}`. `None` where the text is no JSON.
 pub fn of_bundle(world: &World, home: &Path, manifest: &str) -> Option<Entry> {
     let place = home.join("manifest.json");
     let document = Document::parse(&place, manifest, Dialect::Strict).ok()?;
     let root = document.root.as_ref()?;
-    Some(of_manifest(world, "bundle", home, &document, root))
+    let mut entry = of_manifest(world, "bundle", home, &document, root);
+    if let (Some(Launch::Stdio(stdio)), Some(asked)) = (&mut entry.launch, root.get("user_config"))
+    {
+        with_defaults(world, home, stdio, asked);
+    }
+    Some(entry)
+}
+
+/// Puts in the defaults of `user_config`. A list of texts is as many arguments
+/// where it is one argument (specification 0.3, "User Configuration").
+fn with_defaults(world: &World, home: &Path, stdio: &mut Stdio, asked: &Node) {
+    let mut ignored = Vec::new();
+    let mut plain = |text: &str| expanded_text(world, home, text, &mut ignored);
+    for member in asked.effective_members() {
+        let Some(default) = member.node.get("default") else { continue };
+        let reference = format!("${{user_config.{}}}", member.key);
+        let filled: Vec<String> = match &default.value {
+            Value::String(text) => vec![plain(text)],
+            Value::Number(number) => vec![number.clone()],
+            Value::Bool(value) => vec![value.to_string()],
+            Value::Array(elements) => {
+                elements.iter().filter_map(Node::as_str).map(&mut plain).collect()
+            }
+            _ => continue,
+        };
+        if let [one] = filled.as_slice() {
+            // The answer may still be given; a brace would end it early.
+            let one = if one.contains('}') {
+                one.clone()
+            } else {
+                format!("${{user_config.{}:-{one}}}", member.key)
+            };
+            stdio.args.iter_mut().for_each(|arg| *arg = arg.replace(&reference, &one));
+            for (_, value) in &mut stdio.env {
+                *value = Secret::new(value.expose().replace(&reference, &one));
+            }
+        } else if let Some(at) = stdio.args.iter().position(|arg| *arg == reference) {
+            stdio.args.splice(at..=at, filled);
+        }
+    }
 }
 
 /// The entry of a manifest in its document.
@@ -176,7 +216,7 @@ fn overridden(platform: Platform, config: &Node) -> Result<Stdio, (usize, &'stat
         return program(config);
     };
     let mut merged = config.clone();
-    if let crate::clients::Value::Object(members) = &mut merged.value {
+    if let Value::Object(members) = &mut merged.value {
         for key in ["command", "args", "env"] {
             if let Some(member) = own.member(key) {
                 members.push(member.clone());
@@ -193,19 +233,7 @@ static REFERENCE: LazyLock<Regex> =
 /// The program with the manifest's variables resolved. The user's own answers
 /// stay as they stand and go to `missing`; so does everything unknown.
 fn expanded(world: &World, home: &Path, stdio: Stdio, missing: &mut Vec<String>) -> Stdio {
-    let mut expand = |text: &str| {
-        REFERENCE
-            .replace_all(text, |found: &Captures<'_>| {
-                variable(world, home, &found[1]).unwrap_or_else(|| {
-                    let name = &found[1];
-                    if !missing.iter().any(|known| known == name) {
-                        missing.push(name.to_owned());
-                    }
-                    found[0].to_owned()
-                })
-            })
-            .into_owned()
-    };
+    let mut expand = |text: &str| expanded_text(world, home, text, missing);
     Stdio {
         command: expand(&stdio.command),
         args: stdio.args.iter().map(|arg| expand(arg)).collect(),
@@ -216,6 +244,20 @@ fn expanded(world: &World, home: &Path, stdio: Stdio, missing: &mut Vec<String>)
             .collect(),
         cwd: None,
     }
+}
+
+fn expanded_text(world: &World, home: &Path, text: &str, missing: &mut Vec<String>) -> String {
+    REFERENCE
+        .replace_all(text, |found: &Captures<'_>| {
+            variable(world, home, &found[1]).unwrap_or_else(|| {
+                let name = &found[1];
+                if !missing.iter().any(|known| known == name) {
+                    missing.push(name.to_owned());
+                }
+                found[0].to_owned()
+            })
+        })
+        .into_owned()
 }
 
 fn variable(world: &World, home: &Path, name: &str) -> Option<String> {
@@ -272,6 +314,21 @@ mod tests {
         assert_eq!(stdio.env[0].1.expose(), "${user_config.key}");
         assert_eq!(entry.missing_variables, ["user_config.folder", "user_config.key"]);
         assert!(entry.is_active());
+    }
+
+    #[test]
+    fn a_bundle_that_nobody_answered_for_has_its_defaults() {
+        let world = world(Platform::Linux, "/h", &[]);
+        let manifest = r#"{"name":"p","server":{"mcp_config":{"command":"node",
+            "args":["${user_config.folders}","--port","${user_config.port}"],
+            "env":{"KEY":"${user_config.key}","AT":"${user_config.at}"}}},
+            "user_config":{"folders":{"default":["${HOME}/a","/b"]},"port":{"default":3000},
+                           "at":{"default":"${HOME}"},"key":{"type":"string"}}}"#;
+        let entry = of_bundle(&world, Path::new("/ext"), manifest).expect("an entry");
+        let Some(Launch::Stdio(stdio)) = entry.launch else { panic!("a program") };
+        assert_eq!(stdio.args, ["/h/a", "/b", "--port", "${user_config.port:-3000}"]);
+        let env: Vec<&str> = stdio.env.iter().map(|(_, value)| value.expose()).collect();
+        assert_eq!(env, ["${user_config.key}", "${user_config.at:-/h}"]);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 mod lines;
 mod python;
+mod widths;
 
 use std::{
     ops::Range,

@@ -7,6 +7,8 @@
 
 use std::fmt;
 
+use super::widths::{Kind, Width, Widths};
+
 /// Why Python would refuse a pattern, or why it cannot be simulated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternError {
@@ -32,6 +34,8 @@ pub fn translate(pattern: &str) -> Result<String, PatternError> {
         repeated: false,
         verbose: false,
         multi_line: false,
+        begun: false,
+        widths: Widths::default(),
     };
     translator.run()?;
     Ok(translator.out)
@@ -47,6 +51,9 @@ struct Translator {
     repeated: bool,
     verbose: bool,
     multi_line: bool,
+    /// Whether anything but comments and flags has come.
+    begun: bool,
+    widths: Widths,
 }
 
 impl Translator {
@@ -58,10 +65,17 @@ impl Translator {
         Err(PatternError { what: what.into(), at: self.at })
     }
 
+    /// Something of one character.
     fn item(&mut self, text: &str) {
+        self.sized(text, Width::ONE);
+    }
+
+    fn sized(&mut self, text: &str, width: Width) {
         self.out.push_str(text);
         self.repeatable = true;
         self.repeated = false;
+        self.begun = true;
+        self.widths.add(width);
     }
 
     /// Something that cannot be repeated.
@@ -69,6 +83,8 @@ impl Translator {
         self.out.push_str(text);
         self.repeatable = false;
         self.repeated = false;
+        self.begun = true;
+        self.widths.add(Width::NONE);
     }
 
     fn run(&mut self) -> Result<(), PatternError> {
@@ -78,11 +94,11 @@ impl Translator {
                 '\\' => self.escape()?,
                 '[' => self.class()?,
                 '(' => self.group()?,
-                ')' => {
-                    self.item(")");
-                    self.at += 1;
-                }
+                ')' => self.close()?,
                 '|' => {
+                    if !self.widths.branch() {
+                        return self.error("conditional backref with more than two branches");
+                    }
                     self.mark("|");
                     self.at += 1;
                 }
@@ -103,7 +119,7 @@ impl Translator {
                     self.at += 1;
                 }
                 '^' => {
-                    self.item("^");
+                    self.mark("^");
                     self.at += 1;
                 }
                 '#' if self.verbose => {
@@ -116,13 +132,42 @@ impl Translator {
                     self.item(&format!("\\{c}"));
                     self.at += 1;
                 }
+                // Python takes these for one letter, whatever its case.
+                'İ' | 'ı' => {
+                    self.item("[iıİ]");
+                    self.at += 1;
+                }
                 c => {
                     self.item(c.encode_utf8(&mut [0; 4]));
                     self.at += 1;
                 }
             }
         }
+        if self.widths.is_open() {
+            return self.error("missing ), unterminated subpattern");
+        }
+        match self.widths.unknown_condition() {
+            Some(number) => self.error(format!("invalid group reference {number}")),
+            None => Ok(()),
+        }
+    }
+
+    fn close(&mut self) -> Result<(), PatternError> {
+        let Some(closed) = self.widths.close() else {
+            return self.error("unbalanced parenthesis");
+        };
+        if !closed.fixed {
+            return self.error("look-behind requires fixed-width pattern");
+        }
+        (self.verbose, self.multi_line) = (closed.verbose, closed.multi_line);
+        self.sized(")", closed.width);
+        self.at += 1;
         Ok(())
+    }
+
+    fn open(&mut self, text: &str, kind: Kind) {
+        self.mark(text);
+        self.widths.open(kind, self.verbose, self.multi_line);
     }
 
     /// Flags for the whole pattern may stand at its start only.
@@ -172,7 +217,7 @@ impl Translator {
             (false, true) => r"\n?\z",
             (false, false) => r"(?=\n?\z)",
         };
-        self.item(if last && !self.multi_line { r"(?:\n?\z)" } else { text });
+        self.mark(if last && !self.multi_line { r"(?:\n?\z)" } else { text });
     }
 
     fn repeat(&mut self, length: usize) -> Result<(), PatternError> {
@@ -184,6 +229,11 @@ impl Translator {
         }
         let counted: String = self.pattern[self.at..self.at + length].iter().collect();
         let counted = counted.replace("{,", "{0,");
+        let (least, most) = bounds(&counted);
+        if most.is_some_and(|most| most < least) {
+            return self.error("min repeat greater than max repeat");
+        }
+        self.widths.repeat(least, most);
         self.at += length;
         self.out.push_str(&counted);
         if let Some(c @ ('?' | '+')) = self.peek(0) {
@@ -221,7 +271,7 @@ impl Translator {
         };
         match c {
             'A' | 'b' | 'B' => {
-                self.item(if c == 'A' {
+                self.mark(if c == 'A' {
                     r"\A"
                 } else if c == 'b' {
                     r"\b"
@@ -232,19 +282,25 @@ impl Translator {
                 Ok(())
             }
             'Z' => {
-                self.item(r"\z");
+                self.mark(r"\z");
                 self.at += 2;
                 Ok(())
             }
-            '1'..='9' => {
+            // Three octal digits are a character, and no reference to a group.
+            '1'..='9' if !self.is_octal(3) => {
                 let mut number = String::new();
                 while number.len() < 2
                     && let Some(digit) = self.peek(1 + number.len()).filter(char::is_ascii_digit)
                 {
                     number.push(digit);
                 }
+                let width = match self.widths.group(number.parse().unwrap_or_default()) {
+                    None => return self.error(format!("invalid group reference {number}")),
+                    Some(None) => return self.error("cannot refer to an open group"),
+                    Some(Some(width)) => width,
+                };
                 self.at += 1 + number.len();
-                self.item(&format!("(?:\\{number})"));
+                self.sized(&format!("(?:\\{number})"), width);
                 Ok(())
             }
             _ => {
@@ -253,6 +309,11 @@ impl Translator {
                 Ok(())
             }
         }
+    }
+
+    /// Whether so many octal digits follow a backslash.
+    fn is_octal(&self, digits: usize) -> bool {
+        (1..=digits).all(|ahead| self.peek(ahead).is_some_and(|c| c.is_digit(8)))
     }
 
     /// An escape that stands for a character or a class, in or out of brackets.
@@ -292,6 +353,21 @@ impl Translator {
                 let code = u32::from_str_radix(&format!("0{digits}"), 8).unwrap_or_default();
                 (format!("\\x{{{code:X}}}"), 2 + digits.len())
             }
+            // Outside brackets only where three digits make it one.
+            '1'..='7' => {
+                let digits: String = (0..3)
+                    .map_while(|ahead| self.peek(1 + ahead))
+                    .take_while(|c| c.is_digit(8))
+                    .collect();
+                let code = u32::from_str_radix(&digits, 8).unwrap_or_default();
+                if code > 0o377 {
+                    return self
+                        .error(format!("octal escape value \\{digits} outside of range 0-0o377"));
+                }
+                (format!("\\x{{{code:X}}}"), 1 + digits.len())
+            }
+            // To the engines here these are the borders of a word.
+            '<' | '>' => (format!("\\x{{{:X}}}", u32::from(c)), 2),
             c if c.is_ascii_alphanumeric() => return self.error(format!("bad escape \\{c}")),
             c if c.is_ascii_punctuation() => (format!("\\{c}"), 2),
             c => (c.to_string(), 2),
@@ -335,6 +411,10 @@ impl Translator {
                     text.push(c);
                     self.at += 1;
                 }
+                Some('İ' | 'ı') => {
+                    text.push_str("iıİ");
+                    self.at += 1;
+                }
                 Some(c) => {
                     if c.is_ascii_whitespace() {
                         text.push('\\');
@@ -354,20 +434,37 @@ impl Translator {
 
     fn group(&mut self) -> Result<(), PatternError> {
         let rest: String = self.pattern[self.at..].iter().take(4).collect();
-        let copied = ["(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>", "(?P<"];
-        if let Some(open) = copied.iter().find(|open| rest.starts_with(**open)) {
-            self.mark(open);
+        let copied = [
+            ("(?:", Kind::Plain),
+            ("(?>", Kind::Plain),
+            ("(?=", Kind::Look),
+            ("(?!", Kind::Look),
+            ("(?<=", Kind::Behind),
+            ("(?<!", Kind::Behind),
+        ];
+        if let Some((open, kind)) = copied.iter().find(|(open, _)| rest.starts_with(open)) {
+            self.open(open, *kind);
             self.at += open.len();
-            if *open == "(?P<" {
-                self.copy_to('>')?;
-            }
+            return Ok(());
+        }
+        if rest.starts_with("(?P<") {
+            self.at += 4;
+            let name = self.name_to('>')?;
+            let Some(number) = self.widths.named(&name) else {
+                return self.error(format!("redefinition of group name '{name}'"));
+            };
+            self.open(&format!("(?P<{name}>"), Kind::Capture(number));
             return Ok(());
         }
         if rest.starts_with("(?P=") {
-            self.mark("(?P=");
             self.at += 4;
-            self.copy_to(')')?;
-            self.repeatable = true;
+            let name = self.name_to(')')?;
+            let width = match self.widths.number(&name).map(|number| self.widths.group(number)) {
+                None | Some(None) => return self.error(format!("unknown group name '{name}'")),
+                Some(Some(None)) => return self.error("cannot refer to an open group"),
+                Some(Some(Some(width))) => width,
+            };
+            self.sized(&format!("(?P={name})"), width);
             return Ok(());
         }
         if rest.starts_with("(?#") {
@@ -381,14 +478,35 @@ impl Translator {
             return Ok(());
         }
         if rest.starts_with("(?(") {
-            self.mark("(?(");
             self.at += 3;
-            return self.copy_to(')');
+            let name = self.name_to(')')?;
+            let number = match name.parse::<usize>() {
+                Ok(0) => return self.error("bad group number"),
+                // It may be one that comes later.
+                Ok(number) => {
+                    self.widths.condition(number);
+                    number
+                }
+                Err(_) => match self.widths.number(&name) {
+                    Some(number) => number,
+                    None => return self.error(format!("unknown group name '{name}'")),
+                },
+            };
+            self.open(&format!("(?({number})"), Kind::Condition);
+            return Ok(());
         }
         if !rest.starts_with("(?") {
-            self.mark("(");
+            let number = self.widths.numbered();
+            self.open("(", Kind::Capture(number));
             self.at += 1;
             return Ok(());
+        }
+        if !self.begun {
+            let before = self.at;
+            self.global_flags()?;
+            if self.at > before {
+                return Ok(());
+            }
         }
         self.scoped_flags()
     }
@@ -402,10 +520,20 @@ impl Translator {
         match self.peek(end) {
             Some(':') if end > 2 => {
                 let flags: String = self.pattern[self.at..=self.at + end].iter().collect();
-                if flags.contains(['x', 'm']) {
-                    return self.error("scoped x and m flags are not simulated");
+                let (on, off) = flags[2..flags.len() - 1]
+                    .split_once('-')
+                    .unwrap_or((&flags[2..flags.len() - 1], ""));
+                if off.contains(['u', '-']) || (off.is_empty() && flags.contains('-')) {
+                    return self.error("bad inline flags");
                 }
-                self.mark(&flags.replace('u', ""));
+                if on.contains(|flag| off.contains(flag)) {
+                    return self.error("bad inline flags: flag turned on and off");
+                }
+                // The verbose form is read here and not passed on.
+                let plain = flags.replace(['u', 'x'], "").replace("-:", ":");
+                self.open(&plain, Kind::Plain);
+                self.verbose = (self.verbose || on.contains('x')) && !off.contains('x');
+                self.multi_line = (self.multi_line || on.contains('m')) && !off.contains('m');
                 self.at += end + 1;
                 Ok(())
             }
@@ -415,17 +543,42 @@ impl Translator {
         }
     }
 
-    fn copy_to(&mut self, end: char) -> Result<(), PatternError> {
+    /// The name of a group, up to what ends it.
+    fn name_to(&mut self, end: char) -> Result<String, PatternError> {
+        let mut name = String::new();
         loop {
             let Some(c) = self.peek(0) else {
                 return self.error(format!("missing {end}, unterminated name"));
             };
-            self.out.push(c);
             self.at += 1;
             if c == end {
-                return Ok(());
+                break;
             }
+            name.push(c);
         }
+        let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let number = end == ')' && name.chars().all(|c| c.is_ascii_digit());
+        if plain && (number || !name.starts_with(|c: char| c.is_numeric())) {
+            return Ok(name);
+        }
+        self.error(format!("bad character in group name '{name}'"))
+    }
+}
+
+/// The least and the most of `*`, `+`, `?`, `{m}` and `{m,n}`.
+fn bounds(counted: &str) -> (u64, Option<u64>) {
+    let number = |text: &str| text.parse().ok();
+    match counted {
+        "*" => (0, None),
+        "+" => (1, None),
+        "?" => (0, Some(1)),
+        counted => match counted.trim_matches(['{', '}']).split_once(',') {
+            Some((least, most)) => (number(least).unwrap_or(0), number(most)),
+            None => {
+                let exactly = number(counted.trim_matches(['{', '}'])).unwrap_or(u64::MAX);
+                (exactly, Some(exactly))
+            }
+        },
     }
 }
 
@@ -475,6 +628,17 @@ mod tests {
             ("a possessive repetition", "a++b", "aab", true),
             ("a comment", "a(?#nothing)b", "ab", true),
             ("a dot is no line break", "a.b", "a\nb", false),
+            ("three octal digits", r"\141", "a", true),
+            ("octal in a class", r"[\141]", "a", true),
+            ("an escaped angle", r"\<a", "<a", true),
+            ("no word's border", r"\<a", "a", false),
+            ("scoped flags for lines", "(?ms:^b)", "a\nb", true),
+            ("lines within their scope only", "(?m:^a)|^b", "a\nb", true),
+            ("not beyond", "(?m:^x)|^b", "a\nb", false),
+            ("scoped verbose", "(?x: a b )c d", "abc d", true),
+            ("flags behind a comment", "(?#c)(?m)^b", "a\nb", true),
+            ("a condition", "^(a)?(?(1)b|c)$", "ab", true),
+            ("a dotted capital", "İ", "i", true),
         ] {
             assert_eq!(matches(pattern, text), want, "{why}: {pattern}");
         }
@@ -494,6 +658,18 @@ mod tests {
             ("late flags", "a(?i)b"),
             ("an escape at the end", "a\\"),
             ("a half escape", r"\x4"),
+            ("bounds the wrong way round", "a{2,1}"),
+            ("a look-behind of several widths", "(?<=a|bc)d"),
+            ("one with a repetition", "(?<!a+)d"),
+            ("a condition on no group", "(?(1)a|b)"),
+            ("a condition with three branches", "(a)(?(1)a|b|c)"),
+            ("a name twice", "(?P<n>a)(?P<n>b)"),
+            ("a repeated border", r"\b{1,3}"),
+            ("a repeated start", "^+"),
+            ("a group that is not there", r"\1"),
+            ("a group in itself", r"(a\1)"),
+            ("a parenthesis that never opened", "a)"),
+            ("one that never closes", "(a"),
         ] {
             assert!(translate(pattern).is_err(), "{why}: {pattern}");
         }

@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use serde_json::Value;
 
-use crate::catalogue::{Catalogue, import};
+use crate::catalogue::{Catalogue, Listed, import_all};
 
 /// Keys that make an object something to start or reach, whatever else it has.
 const STARTS: [&str; 9] = [
@@ -19,42 +19,34 @@ const STARTS: [&str; 9] = [
     "url",
 ];
 
-/// The catalogues in a text, each with its name where it has one; none where
-/// it is no JSON or lists no tools.
-pub(super) fn read(text: &str, taken_at: SystemTime) -> Vec<(Option<String>, Catalogue)> {
-    let Ok(value) = serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) else {
-        return Vec::new();
-    };
-    let of = |value: &Value| import(&value.to_string(), taken_at).ok();
-    match &value {
-        Value::Array(tools) if tools.iter().any(Value::is_object) || tools.is_empty() => {
-            of(&value).map(|catalogue| (None, catalogue)).into_iter().collect()
+/// The catalogues in a text, each with its name where it has one, and whether
+/// the text is a dump of servers by name; none where it is no JSON or lists no
+/// tools.
+pub(super) fn read(text: &str, taken_at: SystemTime) -> (bool, Vec<(Option<String>, Catalogue)>) {
+    let starts = serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}'))
+        .is_ok_and(|value| starts(&value));
+    match import_all(text, taken_at) {
+        Ok(Listed::Dump(servers, _)) => {
+            (true, servers.into_iter().map(|(name, tools)| (Some(name), tools)).collect())
         }
-        Value::Object(object) => {
-            // A dump of servers with the tools of each.
-            if let Some(Value::Object(servers)) = object.get("mcpServers") {
-                return servers
-                    .iter()
-                    .filter(|(_, server)| lists_tools(server))
-                    .filter_map(|(name, server)| Some((Some(name.clone()), of(server)?)))
-                    .collect();
-            }
-            if STARTS.iter().any(|key| object.contains_key(*key)) {
-                return Vec::new();
-            }
-            let catalogue = of(&value);
-            catalogue
-                .map(|catalogue| (catalogue.server_name.clone(), catalogue))
-                .into_iter()
-                .collect()
+        Ok(Listed::One(catalogue)) if !starts => {
+            (false, vec![(catalogue.server_name.clone(), *catalogue)])
         }
-        _ => Vec::new(),
+        Ok(Listed::One(_)) | Err(_) => (false, Vec::new()),
     }
 }
 
-/// Whether an entry has definitions beside or in place of its command. Some
-/// clients have a list of names under the same key.
-fn lists_tools(server: &Value) -> bool {
-    let tools = server.get("tools").and_then(Value::as_array);
-    tools.is_some_and(|tools| tools.iter().any(Value::is_object))
+/// Whether a value is something to start or reach, or a list of such.
+fn starts(value: &Value) -> bool {
+    match value {
+        Value::Array(elements) => {
+            !elements.is_empty()
+                && (elements.iter().all(|element| !element.is_object())
+                    || elements
+                        .iter()
+                        .any(|element| starts(element) && element.get("inputSchema").is_none()))
+        }
+        Value::Object(object) => STARTS.iter().any(|key| object.contains_key(*key)),
+        _ => false,
+    }
 }

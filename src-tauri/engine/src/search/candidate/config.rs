@@ -1,14 +1,17 @@
 //! Snippets of configuration files.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
-use super::{Besides, Candidate, CandidateError, command::remote, name_of, registry};
+use super::{
+    Besides, Candidate, CandidateError, command::remote, name_of, registry, values::missing,
+};
 use crate::clients::{
-    Dialect, Document, DocumentError, Launch, Node, Secret, Stdio, Transport, Value,
+    Dialect, Document, DocumentError, Launch, Member, Node, Secret, Stdio, Transport, Value,
 };
 
 /// Keys under which clients keep their servers.
-const SERVERS: [&str; 4] = ["mcpServers", "servers", "context_servers", "mcp_servers"];
+const SERVERS: [&str; 5] =
+    ["mcpServers", "servers", "context_servers", "mcp_servers", "amp.mcpServers"];
 
 /// Reads JSON with comments and trailing commas; braces around it may miss.
 pub(super) fn json(text: &str) -> Result<Vec<Candidate>, CandidateError> {
@@ -26,13 +29,22 @@ pub(super) fn json(text: &str) -> Result<Vec<Candidate>, CandidateError> {
             },
         )?;
     let root = document.root.ok_or(CandidateError::NoServer)?;
-    let candidates = of_object(&root, 0)?;
+    let candidates = if root.elements().is_empty() { of_object(&root)? } else { listed(&root)? };
     if candidates.is_empty() { Err(CandidateError::NoServer) } else { Ok(candidates) }
 }
 
 /// Members of a Codex entry that say what it starts or reaches.
-const CODEX: [&str; 7] =
-    ["args", "bearer_token_env_var", "command", "cwd", "env", "http_headers", "url"];
+const CODEX: [&str; 9] = [
+    "args",
+    "bearer_token_env_var",
+    "command",
+    "cwd",
+    "env",
+    "env_http_headers",
+    "env_vars",
+    "http_headers",
+    "url",
+];
 
 /// Reads Codex's `[mcp_servers.NAME]`.
 pub(super) fn toml(text: &str) -> Result<Vec<Candidate>, CandidateError> {
@@ -65,6 +77,9 @@ pub(super) fn toml(text: &str) -> Result<Vec<Candidate>, CandidateError> {
             );
             if let Some(url) = text("url") {
                 let mut headers = pairs("http_headers");
+                headers.extend(pairs("env_http_headers").into_iter().map(|(name, variable)| {
+                    (name, Secret::new(format!("${{{}}}", variable.expose())))
+                }));
                 headers.extend(text("bearer_token_env_var").map(|variable| {
                     ("Authorization".to_owned(), Secret::new(format!("Bearer ${{{variable}}}")))
                 }));
@@ -76,7 +91,7 @@ pub(super) fn toml(text: &str) -> Result<Vec<Candidate>, CandidateError> {
             let stdio = Stdio {
                 command: text("command")?.to_owned(),
                 args: args.map(ToOwned::to_owned).collect(),
-                env: pairs("env"),
+                env: pairs("env").into_iter().chain(handed_on(table)).collect(),
                 cwd: text("cwd").map(Into::into),
             };
             Some(Candidate { besides, ..candidate(name, Launch::Stdio(stdio)) })
@@ -85,8 +100,19 @@ pub(super) fn toml(text: &str) -> Result<Vec<Candidate>, CandidateError> {
     if candidates.is_empty() { Err(CandidateError::NoServer) } else { Ok(candidates) }
 }
 
+/// `env_vars`: variables that Codex hands on, by name or as `{ name = "…" }`.
+fn handed_on(table: &dyn toml_edit::TableLike) -> Vec<(String, Secret)> {
+    let names = table.get("env_vars").and_then(toml_edit::Item::as_array);
+    let name = |value: &toml_edit::Value| {
+        let named = value.as_inline_table().and_then(|table| table.get("name"));
+        Some(value.as_str().or_else(|| named?.as_str())?.to_owned())
+    };
+    let names = names.into_iter().flatten().filter_map(name);
+    names.map(|name| (name.clone(), Secret::new(format!("${{{name}}}")))).collect()
+}
+
 /// The servers an object holds, itself included.
-fn of_object(node: &Node, depth: usize) -> Result<Vec<Candidate>, CandidateError> {
+fn of_object(node: &Node) -> Result<Vec<Candidate>, CandidateError> {
     if let Some(launch) = launch(node) {
         let name = match &launch {
             Launch::Stdio(stdio) => name_of(stdio.args.last().unwrap_or(&stdio.command)),
@@ -95,23 +121,57 @@ fn of_object(node: &Node, depth: usize) -> Result<Vec<Candidate>, CandidateError
                 .and_then(|url| url.host_str().map(ToOwned::to_owned))
                 .unwrap_or_else(|| "candidate".to_owned()),
         };
-        return Ok(vec![of_entry(&name, node, launch)]);
+        let said = node.get("name").and_then(Node::as_str).filter(|name| !name.is_empty());
+        return Ok(vec![of_entry(said.unwrap_or(&name), node, launch)]);
     }
     let registered = registry::read(node)?;
-    if !registered.is_empty() || depth > 3 {
+    if !registered.is_empty() {
         return Ok(registered);
     }
     let members = node.effective_members();
-    // `mcp` holds `servers` in VS Code's settings; `server` a registry's answer.
-    if let Some(inner) = members.iter().find(|member| {
-        SERVERS.contains(&member.key.as_str()) || member.key == "mcp" || member.key == "server"
-    }) {
-        return of_object(&inner.node, depth + 1);
+    let of_servers = |member: &Member| SERVERS.contains(&member.key.as_str());
+    if members.iter().any(|member| of_servers(member)) {
+        let mut all = Vec::new();
+        for member in members.iter().filter(|member| of_servers(member)) {
+            all.extend(entries(&member.node)?);
+        }
+        return Ok(all);
     }
-    let entries = members.into_iter();
-    Ok(entries
+    // `mcp` holds `servers` in VS Code's settings and the servers themselves in
+    // OpenCode's; `server` is a registry's answer. A server may have such a name.
+    let wrapper = members.iter().find(|member| {
+        matches!(member.key.as_str(), "mcp" | "server")
+            && member.node.is_object()
+            && launch(&member.node).is_none()
+    });
+    match wrapper {
+        Some(inner) => of_object(&inner.node),
+        None => entries(node),
+    }
+}
+
+/// The servers of an object of entries by name, or of a list of entries.
+fn entries(node: &Node) -> Result<Vec<Candidate>, CandidateError> {
+    if !node.elements().is_empty() {
+        return listed(node);
+    }
+    let members = node.effective_members().into_iter();
+    Ok(members
         .filter_map(|member| Some(of_entry(&member.key, &member.node, launch(&member.node)?)))
         .collect())
+}
+
+/// The servers of a list: entries with their name, or a registry's answers.
+fn listed(node: &Node) -> Result<Vec<Candidate>, CandidateError> {
+    let mut all = Vec::new();
+    for element in node.elements() {
+        match element.get("server").filter(|server| server.is_object()) {
+            Some(server) => all.extend(registry::read(server)?),
+            None if element.is_object() => all.extend(of_object(element)?),
+            None => {}
+        }
+    }
+    Ok(all)
 }
 
 /// Members of an entry that say what it starts or reaches.
@@ -214,30 +274,6 @@ fn strings(node: Option<&Node>) -> Vec<String> {
 }
 
 pub(super) fn candidate(name: &str, launch: Launch) -> Candidate {
-    let mut texts: Vec<&str> = Vec::new();
-    match &launch {
-        Launch::Stdio(stdio) => {
-            texts.push(&stdio.command);
-            texts.extend(stdio.args.iter().map(String::as_str));
-            texts.extend(stdio.env.iter().map(|(_, value)| value.expose()));
-        }
-        Launch::Remote(remote) => {
-            texts.push(&remote.url);
-            texts.extend(remote.headers.iter().map(|(_, value)| value.expose()));
-        }
-    }
-    let mut missing: Vec<String> = texts.into_iter().flat_map(variables).collect();
-    missing.sort();
-    missing.dedup();
+    let missing = missing(&launch, &BTreeMap::new());
     Candidate { name: name.to_owned(), launch, missing, besides: Besides::default() }
-}
-
-/// Names in `${NAME}` without a default.
-pub(super) fn variables(text: &str) -> Vec<String> {
-    let after = text.split("${").skip(1);
-    after
-        .filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
-        .filter(|name| !name.is_empty() && !name.contains(":-"))
-        .map(|name| name.trim_start_matches("env:").to_owned())
-        .collect()
 }

@@ -9,12 +9,15 @@ pub mod bundle;
 mod catalogue;
 mod command;
 mod config;
+mod lines;
 mod registry;
 mod values;
 
-use std::time::SystemTime;
+use std::{collections::HashSet, sync::LazyLock, time::SystemTime};
 
-pub use self::values::with_values;
+use regex::Regex;
+
+pub use self::values::{missing, with_values};
 use crate::{catalogue::Catalogue, clients::Launch};
 
 /// What a text offers.
@@ -24,6 +27,9 @@ pub enum Offer {
     Tools {
         /// What the text calls the server.
         name: Option<String>,
+        /// Whether the text holds servers by their names, so that a name is
+        /// not to be taken from elsewhere.
+        named: bool,
         /// The tools.
         catalogue: Catalogue,
     },
@@ -38,12 +44,16 @@ pub enum Offer {
 /// # Errors
 /// Why neither can be read from it.
 pub fn read(text: &str, now: SystemTime) -> Result<Vec<Offer>, CandidateError> {
-    let catalogues = catalogue::read(text, now);
-    if !catalogues.is_empty() {
-        let tools = |(name, catalogue)| Offer::Tools { name, catalogue };
-        return Ok(catalogues.into_iter().map(tools).collect());
+    let (named, catalogues) = catalogue::read(text, now);
+    if catalogues.is_empty() {
+        return Ok(parse(text)?.into_iter().map(Offer::Server).collect());
     }
-    Ok(parse(text)?.into_iter().map(Offer::Server).collect())
+    // Servers of a dump that were listed, and those that are only configured.
+    let listed: HashSet<String> = catalogues.iter().filter_map(|(name, _)| name.clone()).collect();
+    let configured = if named { parse(text).unwrap_or_default() } else { Vec::new() };
+    let configured = configured.into_iter().filter(|one| !listed.contains(&one.name));
+    let tools = |(name, catalogue)| Offer::Tools { name, named, catalogue };
+    Ok(catalogues.into_iter().map(tools).chain(configured.map(Offer::Server)).collect())
 }
 
 /// One server that could be tried.
@@ -95,38 +105,110 @@ pub enum CandidateError {
     /// It is TOML of a wrong form.
     #[error("not TOML: {0}")]
     Toml(String),
+    /// A shell would do more than start one program.
+    #[error(
+        "`{0}` is a shell's, and no shell runs here: give only the command that starts the server"
+    )]
+    Shell(&'static str),
+    /// It has none of the forms that are read.
+    #[error("it is not understood: {FORMS}")]
+    NotUnderstood,
     /// No server stands in it.
     #[error("no server found: expected mcpServers, servers, a command, a url, packages or remotes")]
     NoServer,
 }
 
+/// The forms that are read.
+const FORMS: &str = "read are JSON with mcpServers, servers or a single entry, Codex's \
+    [mcp_servers.NAME], `claude mcp add …` and its like of other clients, a command such as \
+    `npx -y PACKAGE`, an http or https address, a registry's server.json and lists of tools";
+
 /// Reads a server, or several, from what somebody pasted.
 ///
 /// Taken are: `mcpServers`, `servers`, `context_servers` or `mcp` objects with
-/// comments and trailing commas, Codex's `[mcp_servers.NAME]`, a single entry,
-/// a registry's `server.json`; `claude mcp add`, `claude mcp add-json`, `codex
-/// mcp add`, and any command such as `npx -y PACKAGE`, with `NAME=value` before
-/// it; `http` and `https` addresses.
+/// comments and trailing commas, a whole `config.toml` of Codex or its
+/// `[mcp_servers.NAME]`, a single entry, a registry's `server.json`; `claude
+/// mcp add`, `claude mcp add-json`, the `mcp add` of other clients, and any
+/// command such as `npx -y PACKAGE`, with `NAME=value` before it; `http` and
+/// `https` addresses. Several lines of commands are several servers. A text
+/// with fenced blocks is read for those alone.
 ///
 /// # Errors
 /// Why no server can be read from it.
 pub fn parse(text: &str) -> Result<Vec<Candidate>, CandidateError> {
     let text = text.trim().trim_start_matches('\u{feff}');
-    // Pasted with a shell's prompt.
-    let text = text.strip_prefix("$ ").unwrap_or(text);
+    let fenced = fenced(text);
+    if fenced.is_empty() {
+        return unfenced(text);
+    }
+    let mut candidates = Vec::new();
+    let mut first_error = None;
+    for block in fenced {
+        match unfenced(&block) {
+            Ok(read) => candidates.extend(read),
+            Err(error) => first_error = first_error.or(Some(error)),
+        }
+    }
+    match first_error {
+        Some(error) if candidates.is_empty() => Err(error),
+        _ => Ok(candidates),
+    }
+}
+
+/// What stands between lines of three backticks; the last block need not end.
+fn fenced(text: &str) -> Vec<String> {
+    let mut blocks = Vec::new();
+    let mut open: Option<String> = None;
+    for line in text.lines() {
+        match (&mut open, line.trim_start().starts_with("```")) {
+            (None, true) => open = Some(String::new()),
+            (Some(_), true) => blocks.extend(open.take()),
+            (Some(block), false) => {
+                block.push_str(line);
+                block.push('\n');
+            }
+            (None, false) => {}
+        }
+    }
+    blocks.extend(open);
+    blocks
+}
+
+/// A member of an object whose braces are missing.
+static MEMBER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r#"^"(?:[^"\\]|\\.)*"\s*:"#).expect("a constant pattern"));
+
+/// A table or a key of Codex's configuration.
+static CODEX: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?m)^\s*(?:\[\s*)?mcp_servers\b").expect("a constant pattern"));
+
+/// `scheme://`, as an address begins.
+static ADDRESS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^[A-Za-z][A-Za-z0-9+.-]*://").expect("a constant pattern"));
+
+fn unfenced(text: &str) -> Result<Vec<Candidate>, CandidateError> {
+    let text = text.trim();
     if text.is_empty() {
         return Err(CandidateError::Empty);
     }
-    if text.starts_with(['{', '"', '/']) && (text.starts_with('{') || text.contains('{')) {
+    let commented = text.starts_with("//") || text.starts_with("/*");
+    if text.starts_with('{') || MEMBER.is_match(text) || (commented && text.contains('{')) {
         return config::json(text);
     }
-    if text.starts_with('[') || text.starts_with("mcp_servers") {
+    if CODEX.is_match(text) {
         return config::toml(text);
     }
-    if text.starts_with("http://") || text.starts_with("https://") {
+    if text.starts_with('[') {
+        // A list of entries; a table of TOML is none of the forms.
+        return config::json(text).map_err(|error| match error {
+            CandidateError::Syntax { .. } => CandidateError::NotUnderstood,
+            error => error,
+        });
+    }
+    if ADDRESS.is_match(text) {
         return command::address(text).map(|candidate| vec![candidate]);
     }
-    command::line(text)
+    command::several(text)
 }
 
 /// A name for a server that nobody named: the last part of its package, program
@@ -202,6 +284,74 @@ mod tests {
             ("variables before", "TOKEN=x npx parcels", "parcels: npx parcels TOKEN=x"),
             ("a prompt before", "$ npx parcels", "parcels: npx parcels"),
             (
+                "an option with JSON",
+                r#"/usr/bin/node /x.js --cfg '{"a":1}'"#,
+                r#"x.js: /usr/bin/node /x.js --cfg {"a":1}"#,
+            ),
+            (
+                "Claude Code, variables one after the other",
+                "claude mcp add parcels -e A=1 B=2 -- npx parcels",
+                "parcels: npx parcels A=1 B=2",
+            ),
+            (
+                "Claude Code, headers one after the other",
+                "claude mcp add -t http parcels https://p.example/mcp -H \"X-A: 1\" \"X-B: 2\"",
+                "parcels: http https://p.example/mcp X-A=1 X-B=2",
+            ),
+            (
+                "Claude Code, JSON after a scope",
+                r#"claude mcp add-json -s user parcels '{"command":"npx","args":["parcels"]}'"#,
+                "parcels: npx parcels",
+            ),
+            (
+                "Claude Code, started by a runner",
+                "npx @anthropic-ai/claude-code mcp add parcels -- npx parcels",
+                "parcels: npx parcels",
+            ),
+            (
+                "Codex, the address first",
+                "codex mcp add --url https://p.example/mcp parcels --bearer-token-env-var T",
+                "parcels: http https://p.example/mcp Authorization=Bearer ${T}",
+            ),
+            ("Gemini", "gemini mcp add parcels npx -y p", "parcels: npx -y p"),
+            ("Copilot", "copilot mcp add parcels -- npx p", "parcels: npx p"),
+            (
+                "VS Code's option",
+                r#"code --add-mcp '{"name":"parcels","command":"npx","args":["p"]}'"#,
+                "parcels: npx p",
+            ),
+            (
+                "a variable set before",
+                "export TOKEN=x\n# then\nclaude mcp add parcels -- npx p",
+                "parcels: npx p TOKEN=x",
+            ),
+            (
+                "a scheme in capitals",
+                "HTTPS://p.example/mcp",
+                "p.example: http https://p.example/mcp",
+            ),
+            (
+                "a fenced block among words",
+                "Add this:\n```json\n{\"mcpServers\":{\"parcels\":{\"command\":\"npx\"}}}\n```\nDone.",
+                "parcels: npx ",
+            ),
+            (
+                "a whole configuration of Codex",
+                "# mine\nmodel = \"m\"\n\n[mcp_servers.parcels]\ncommand = \"npx\"\nenv_vars = [\"T\"]",
+                "parcels: npx  T=${T}",
+            ),
+            (
+                "Codex, headers from variables",
+                "[mcp_servers.parcels]\nurl = \"https://p.example\"\nenv_http_headers = { X-K = \"T\" }",
+                "parcels: http https://p.example X-K=${T}",
+            ),
+            ("Amp", r#"{"amp.mcpServers":{"parcels":{"command":"npx"}}}"#, "parcels: npx "),
+            (
+                "a registry's list",
+                r#"{"servers":[{"server":{"name":"a/parcels","remotes":[{"type":"sse","url":"https://p.example/sse"}]}}]}"#,
+                "parcels: sse https://p.example/sse",
+            ),
+            (
                 "Claude Code, a program",
                 "claude mcp add parcels -e TOKEN=x -s user -- npx -y parcels --fast",
                 "parcels: npx -y parcels --fast TOKEN=x",
@@ -272,6 +422,39 @@ mod tests {
     }
 
     #[test]
+    fn several_servers_are_several_candidates() {
+        for (why, text, want) in [
+            (
+                "two lines",
+                "claude mcp add a -- npx a\nclaude mcp add b -- npx b",
+                ["a: npx a", "b: npx b"],
+            ),
+            (
+                "JSON over lines, and another line",
+                "claude mcp add-json a '{\n\"command\":\"x\"\n}'\nnpx b",
+                ["a: x ", "b: npx b"],
+            ),
+            (
+                "a server called like a wrapper",
+                r#"{"mcpServers":{"mcp":{"command":"x"},"other":{"command":"y"}}}"#,
+                ["mcp: x ", "other: y "],
+            ),
+            (
+                "another one, without a container",
+                r#"{"server":{"command":"x"},"other":{"command":"y"}}"#,
+                ["server: x ", "other: y "],
+            ),
+            (
+                "a list with names",
+                r#"{"mcpServers":[{"name":"a","command":"x"},{"name":"b","command":"y"}]}"#,
+                ["a: x ", "b: y "],
+            ),
+        ] {
+            assert_eq!(shown(text), want, "{why}");
+        }
+    }
+
+    #[test]
     fn a_registry_entry_offers_every_way_to_have_the_server() {
         let text = r#"{"name":"io.github.acme/parcels","packages":[
             {"registryType":"npm","identifier":"@acme/parcels","version":"1.0.0",
@@ -295,6 +478,14 @@ mod tests {
         );
         let npm = &parse(text).expect("servers")[0];
         assert_eq!(npm.missing, ["TOKEN", "mode", "quiet", "the_folder"]);
+        let hinted = r#"{"name":"a/p","packages":[{"registryType":"npm","identifier":"p","runtimeHint":"bunx",
+            "environmentVariables":[{"name":"URL","value":"https://{host}","variables":{"host":{"default":"h"}}}],
+            "packageArguments":[{"type":"named","name":"--dir=","value":"/d"},
+                                {"type":"named","name":"--all","format":"boolean","isRequired":true}]}]}"#;
+        assert_eq!(shown(hinted), ["p: bunx p --dir=/d --all URL=https://h"]);
+        let served = r#"{"name":"p","packages":[{"registryType":"npm","identifier":"p","transport":{"type":"streamable-http","url":"http://localhost/mcp"}}]}"#;
+        let error = parse(served).expect_err("not over its streams").to_string();
+        assert!(error.contains("try that address"), "{error}");
         let bundle = r#"{"name":"p","packages":[{"registryType":"mcpb","identifier":"https://p.example/p.mcpb"}]}"#;
         let error = parse(bundle).expect_err("nothing to start").to_string();
         assert!(error.contains("a bundle can be downloaded"), "{error}");
@@ -352,7 +543,7 @@ mod tests {
             let shown: Vec<String> = offers
                 .into_iter()
                 .map(|offer| match offer {
-                    Offer::Tools { name, catalogue } => {
+                    Offer::Tools { name, catalogue, .. } => {
                         format!("{}: {}", name.as_deref().unwrap_or("-"), catalogue.tools.len())
                     }
                     Offer::Server(candidate) => format!("{} starts", candidate.name),
@@ -378,6 +569,13 @@ mod tests {
                 "after the name a command or an address is expected",
             ),
             ("broken JSON", "{\"mcpServers\": {]", ""),
+            ("a shell's work", "npx a && rm -rf /", "`&&` is a shell's"),
+            ("another program's work", "npx -y a | tee x", "`|` is a shell's"),
+            ("a number", "5", "it is not understood"),
+            ("YAML", "extensions:\n  a:\n    cmd: npx\n", "it is not understood"),
+            ("prose", "Install it first.\nThen start it.", "it is not understood"),
+            ("a table of something else", "[tools]\na = 1", "it is not understood"),
+            ("another scheme", "ftp://x", "only http and https addresses"),
             (
                 "JSON without a server",
                 "{\"a\": 1}",

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Note, Server};
+use super::{Note, Server, verbs::is_verb};
 use crate::{
     catalogue::Tool,
     clients::{Cut, Level, claude_code::default_cuts},
@@ -118,20 +118,34 @@ fn one(server: &Server, tool: &Tool, notes: &mut Vec<Note>) {
     }
     behind_the_cut(tool, description, &mut note);
     let first: Vec<String> = words(description).into_iter().take(FIRST_WORDS).collect();
-    let named = telling(&tool.name);
-    let opening: HashSet<String> = telling(&first.join(" "));
-    let on_topic = opening.iter().any(|word| {
-        named.iter().any(|name| name.starts_with(word.as_str()) || word.starts_with(name.as_str()))
-    });
-    if first.len() == FIRST_WORDS && opening.len() < 3 && !on_topic {
+    let deed = first.iter().any(|word| is_verb(word));
+    let thing = telling(&first.join(" ")).iter().any(|word| !is_verb(word));
+    // The verbs known here are English.
+    let english = description.chars().filter(|c| c.is_alphabetic()).all(|c| c.is_ascii());
+    if english && !(deed && thing) {
+        let lacking = match (deed, thing) {
+            (false, false) => "neither a deed nor a thing",
+            (false, true) => "a thing and no deed",
+            (true, _) => "a deed and no thing",
+        };
         note(
             "late-to-the-point",
             Level::Hint,
-            format!("The first {FIRST_WORDS} words name neither an action nor a thing."),
-            format!("{} of them say something; none is of the tool's name.", opening.len()),
+            format!("The first {} words name {lacking}.", first.len()),
+            match later(description) {
+                Some(at) => {
+                    format!("The first deed is its word {at} of {}.", words(description).len())
+                }
+                None => format!("None of its {} words is a deed.", words(description).len()),
+            },
             "Begin with a verb and what it works on.",
         );
     }
+}
+
+/// The place of the first verb, from 1.
+fn later(description: &str) -> Option<usize> {
+    words(description).iter().position(|word| is_verb(word)).map(|at| at + 1)
 }
 
 /// Words a search would need that stand only where a client has cut.

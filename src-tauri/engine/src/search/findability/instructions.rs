@@ -1,6 +1,6 @@
 //! What a server says about itself.
 
-use super::{Note, Server};
+use super::{Note, Server, descriptions::telling, verbs::is_verb};
 use crate::clients::{Level, claude_code::default_cuts};
 
 /// The cut of Claude Code before 2.1.296, in UTF-16 units.
@@ -15,6 +15,14 @@ const ABOUT: [(&str, [&str; 6]); 2] = [
     ),
 ];
 
+/// Whether instructions name a thing that the server's tools work on.
+fn says_what(server: &Server, text: &str) -> bool {
+    let said = telling(text);
+    let named = server.catalogue.tools.iter().flat_map(|tool| telling(&tool.name));
+    let mut things = named.filter(|word| !is_verb(word)).peekable();
+    things.peek().is_none() || things.any(|thing| said.contains(&thing))
+}
+
 pub(super) fn check(server: &Server, notes: &mut Vec<Note>) {
     let mut note = |check, level, message: String, effect: String, advice| {
         let server = server.name.clone();
@@ -23,11 +31,15 @@ pub(super) fn check(server: &Server, notes: &mut Vec<Note>) {
     let tools = server.catalogue.tools.len();
     let text = server.catalogue.instructions.as_deref().unwrap_or_default();
     if text.trim().is_empty() {
+        // What is loaded from the start speaks for itself.
+        if server.announced == 0 {
+            return;
+        }
         note(
             "no-instructions",
             Level::Hint,
             "The server has no instructions, the only text a client shows while its tools are deferred.".to_owned(),
-            format!("{tools} tools are announced by name alone."),
+            format!("{} tools are announced by name alone.", server.announced),
             "Say what it manages, when to search it and what has side effects.",
         );
         return;
@@ -47,11 +59,12 @@ pub(super) fn check(server: &Server, notes: &mut Vec<Note>) {
         );
     }
     let lower = text.to_lowercase();
-    let missing: Vec<&str> = ABOUT
+    let silent = ABOUT
         .iter()
         .filter(|(_, signs)| !signs.iter().any(|sign| lower.contains(sign)))
-        .map(|(what, _)| *what)
-        .collect();
+        .map(|(what, _)| *what);
+    let unmanaged = (tools > 0 && !says_what(server, text)).then_some("what it manages");
+    let missing: Vec<&str> = unmanaged.into_iter().chain(silent).collect();
     if !missing.is_empty() {
         note(
             "instructions-silent",

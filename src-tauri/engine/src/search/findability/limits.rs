@@ -34,14 +34,24 @@ pub(super) fn check(server: &Server, notes: &mut Vec<Note>) {
     for fault in &catalogue.malformed {
         note(
             "tool-malformed",
-            if fault.refuses_list { Level::Error } else { Level::Warning },
+            match (fault.refuses_list, fault.kept) {
+                (true, _) => Level::Error,
+                (false, true) => Level::Hint,
+                (false, false) => Level::Warning,
+            },
             fault.name.as_deref(),
-            format!("Element {} of the list is no usable tool: {}.", fault.position, fault.what),
+            if fault.kept {
+                format!("Element {} of the list: {}.", fault.position, fault.what)
+            } else {
+                format!("Element {} of the list is no usable tool: {}.", fault.position, fault.what)
+            },
             if fault.refuses_list {
                 format!(
                     "Claude Code refuses the whole list: {} tools are lost.",
                     catalogue.tools.len()
                 )
+            } else if fault.kept {
+                "As a server lists it, it would weigh at least what it weighs here.".to_owned()
             } else {
                 "This one is left out.".to_owned()
             },

@@ -7,6 +7,8 @@ pub mod limits;
 mod names;
 mod overlap;
 mod schemas;
+mod verbs;
+mod vocabulary;
 
 use std::sync::Arc;
 
@@ -19,6 +21,16 @@ pub struct Server {
     pub name: String,
     /// Its tools and instructions.
     pub catalogue: Arc<Catalogue>,
+    /// How many of its tools a client announces by name and does not load.
+    pub announced: usize,
+}
+
+impl Server {
+    /// A server whose tools are all loaded when needed.
+    pub fn deferred(name: String, catalogue: Arc<Catalogue>) -> Self {
+        let announced = catalogue.tools.len();
+        Self { name, catalogue, announced }
+    }
 }
 
 /// Something that keeps a tool from being found, chosen or used.
@@ -41,7 +53,7 @@ pub struct Note {
 }
 
 /// Every check by name, with what it is about.
-pub const CHECKS: [(&str, &str); 22] = [
+pub const CHECKS: [(&str, &str); 24] = [
     ("name-too-long", "Names longer than the Messages API accepts"),
     ("shared-name-words", "Names made of words that many others have"),
     ("no-service-in-name", "Names that are common words and do not say what of"),
@@ -59,6 +71,8 @@ pub const CHECKS: [(&str, &str); 22] = [
     ("instructions-silent", "Instructions that leave out what a model needs to know"),
     ("near-duplicate", "Tools that say nearly the same"),
     ("same-name", "Tools of one name on several servers"),
+    ("same-job", "Tools of several servers whose names say the same deed and thing"),
+    ("words-nowhere", "Words users would say that no tool of the server has"),
     ("too-many-tools", "More tools than some clients take"),
     ("tool-malformed", "Elements of the list that are no usable tools"),
     ("list-refused", "Lists that Claude Code refuses as a whole"),
@@ -71,6 +85,7 @@ pub fn check(servers: &[Server]) -> Vec<Note> {
     let mut notes = Vec::new();
     names::check(servers, &mut notes);
     overlap::check(servers, &mut notes);
+    vocabulary::check(servers, &mut notes);
     for server in servers {
         descriptions::check(server, &mut notes);
         schemas::check(server, &mut notes);
@@ -95,7 +110,7 @@ mod tests {
     fn server(name: &str, instructions: Option<&str>, tools: Vec<Value>) -> Server {
         let mut catalogue = Catalogue::from_listing(tools, SystemTime::UNIX_EPOCH, Source::File);
         catalogue.instructions = instructions.map(ToOwned::to_owned);
-        Server { name: name.to_owned(), catalogue: Arc::new(catalogue) }
+        Server::deferred(name.to_owned(), Arc::new(catalogue))
     }
 
     fn tool(name: &str, description: &str) -> Value {
@@ -241,6 +256,29 @@ mod tests {
                 ],
             ),
             (
+                "same-job",
+                vec![
+                    server(
+                        "post",
+                        Some(GOOD),
+                        vec![tool("create_parcel", "Registers what is to be sent.")],
+                    ),
+                    server(
+                        "mail",
+                        Some(GOOD),
+                        vec![tool("addParcels", "Puts a package on the list.")],
+                    ),
+                ],
+            ),
+            (
+                "words-nowhere",
+                vec![server(
+                    "post",
+                    Some(GOOD),
+                    vec![tool("open_issue", "Opens an issue about a lost parcel.")],
+                )],
+            ),
+            (
                 "too-many-tools",
                 vec![server(
                     "post",
@@ -291,6 +329,188 @@ mod tests {
         let fine =
             server("post", Some(GOOD), vec![tool("track_parcel", "Tracks a parcel by its id.")]);
         assert_eq!(check(&[fine]), []);
+    }
+
+    /// Checks of one tool, by name.
+    fn of_tool(tool: Value) -> Vec<&'static str> {
+        let notes = check(&[server("post", Some(GOOD), vec![tool])]);
+        notes.iter().map(|note| note.check).collect()
+    }
+
+    #[test]
+    fn descriptions_say_a_deed_and_a_thing_at_once_or_are_noted() {
+        for (late, description) in [
+            (true, "This is a tool."),
+            (
+                true,
+                "The weather forecast data for the given city and country and its surrounding region in JSON.",
+            ),
+            (
+                true,
+                "Please note that this one is only for those who have been given it. Tracks a parcel.",
+            ),
+            (false, "Tracks a parcel by its number."),
+            (false, "Fetches the parcels of a street."),
+            (false, "Use this tool when you need to search for parcels."),
+            (false, "A tool that returns parcels."),
+            (false, "Copies parcels"),
+            (false, "追跡番号で荷物を追跡します。"),
+        ] {
+            let found = of_tool(tool("track_parcel", description));
+            assert_eq!(found.contains(&"late-to-the-point"), late, "{description}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn schemas_and_names_are_seen_through() {
+        let with = |name: &str, schema: Value| json!({ "name": name, "description": "Tracks a parcel by its number.", "inputSchema": schema });
+        let operations: Vec<Value> = ["send", "track", "cancel", "print"]
+            .iter()
+            .map(|one| json!({ "const": one }))
+            .collect();
+        let roots: Vec<Value> =
+            operations.iter().map(|one| json!({ "properties": { "action": one } })).collect();
+        let nested = json!({ "type": "object", "properties": { "b": { "type": "object", "properties": { "c": { "type": "object", "properties": { "d": { "type": "string" } } } } } } });
+        for (why, name, schema, want, has) in [
+            (
+                "constants",
+                "track_parcel",
+                json!({ "type": "object", "properties": { "action": { "oneOf": operations } } }),
+                "one-door-for-many",
+                true,
+            ),
+            (
+                "a root of choices",
+                "track_parcel",
+                json!({ "type": "object", "oneOf": roots }),
+                "one-door-for-many",
+                true,
+            ),
+            (
+                "a reference",
+                "track_parcel",
+                json!({ "type": "object", "properties": { "p": { "type": "object", "properties": { "x": { "$ref": "#/$defs/a" } } } }, "$defs": { "a": nested } }),
+                "deep-schema",
+                true,
+            ),
+            (
+                "a reference to itself",
+                "track_parcel",
+                json!({ "type": "object", "properties": { "p": { "$ref": "#/properties/p" } } }),
+                "deep-schema",
+                false,
+            ),
+            (
+                "several types",
+                "track_parcel",
+                json!({ "type": "object", "properties": { "a": { "type": ["string", "object", "null"] } } }),
+                "deep-schema",
+                true,
+            ),
+            (
+                "a type or nothing",
+                "track_parcel",
+                json!({ "type": "object", "properties": { "a": { "type": ["string", "null"] } } }),
+                "deep-schema",
+                false,
+            ),
+            (
+                "many examples",
+                "track_parcel",
+                json!({ "type": "object", "properties": { "a": { "type": "string", "examples": vec!["123456"; 50] } } }),
+                "dead-weight",
+                true,
+            ),
+            (
+                "few examples",
+                "track_parcel",
+                json!({ "type": "object", "properties": { "a": { "type": "string", "examples": ["1"] } } }),
+                "dead-weight",
+                false,
+            ),
+            (
+                "an extension",
+                "track_parcel",
+                json!({ "type": "object", "properties": { "a": { "type": "string", "x-internal": "y" } } }),
+                "dead-weight",
+                true,
+            ),
+            (
+                "a listing that says nothing of itself",
+                "list_offices",
+                json!({ "type": "object" }),
+                "could-be-resource",
+                true,
+            ),
+            (
+                "a general thing",
+                "list_items",
+                json!({ "type": "object" }),
+                "no-service-in-name",
+                true,
+            ),
+            (
+                "revoking",
+                "revoke_parcel_key",
+                json!({ "type": "object" }),
+                "destructive-unmarked",
+                true,
+            ),
+            (
+                "a forced push",
+                "force_push_parcel",
+                json!({ "type": "object" }),
+                "destructive-unmarked",
+                true,
+            ),
+            ("a push", "push_parcel", json!({ "type": "object" }), "destructive-unmarked", false),
+        ] {
+            let found = of_tool(with(name, schema));
+            assert_eq!(found.contains(&want), has, "{why}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn short_descriptions_are_compared_as_they_stand() {
+        let notes = check(&[
+            server("a", Some(GOOD), vec![tool("browser_navigate", "Navigate to a URL")]),
+            server("b", Some(GOOD), vec![tool("puppeteer_navigate", "Navigate to a URL.")]),
+        ]);
+        assert!(notes.iter().any(|note| note.check == "near-duplicate"), "{notes:?}");
+    }
+
+    #[test]
+    fn instructions_must_say_what_is_managed() {
+        let of = |instructions: &str| {
+            let tools = vec![tool("track_parcel", "Tracks a parcel by its number.")];
+            let notes = check(&[server("post", Some(instructions), tools)]);
+            notes.into_iter().find(|note| note.check == "instructions-silent")
+        };
+        let note = of("Use for now. Delete nothing when asked.").expect("silent");
+        assert!(note.message.contains("what it manages"), "{}", note.message);
+        assert_eq!(of(GOOD), None);
+    }
+
+    #[test]
+    fn a_server_that_is_always_loaded_announces_nothing() {
+        let always = Server {
+            announced: 0,
+            ..server("post", None, vec![tool("track_parcel", "Tracks a parcel by its number.")])
+        };
+        assert_eq!(check(&[always]), []);
+    }
+
+    #[test]
+    fn words_nowhere_are_measured() {
+        let notes = check(&[server(
+            "post",
+            Some(GOOD),
+            vec![tool("open_issue", "Opens an issue about a lost parcel.")],
+        )]);
+        let note = notes.iter().find(|note| note.check == "words-nowhere").expect("a note");
+        assert_eq!(note.tool.as_deref(), Some("open_issue"));
+        assert!(note.message.contains("`ticket`"), "{}", note.message);
+        assert!(note.effect.contains("does not find it"), "{}", note.effect);
     }
 
     #[test]

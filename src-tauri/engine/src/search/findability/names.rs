@@ -16,20 +16,29 @@ const COMMON: [&str; 22] = [
     "write",
 ];
 
-/// Words after which something is gone.
-const DESTRUCTIVE: [&str; 12] = [
-    "delete",
-    "destroy",
-    "drop",
-    "erase",
-    "kill",
-    "overwrite",
-    "purge",
-    "remove",
-    "reset",
-    "terminate",
-    "truncate",
-    "wipe",
+/// Things that any server could have.
+const GENERAL: [&str; 9] =
+    ["all", "data", "detail", "entry", "item", "object", "record", "result", "thing"];
+
+/// Words after which something is gone. Two words must follow each other.
+const DESTRUCTIVE: [&[&str]; 17] = [
+    &["cancel"],
+    &["clear"],
+    &["delete"],
+    &["destroy"],
+    &["drop"],
+    &["erase"],
+    &["force", "push"],
+    &["kill"],
+    &["overwrite"],
+    &["purge"],
+    &["remove"],
+    &["reset"],
+    &["revoke"],
+    &["terminate"],
+    &["truncate"],
+    &["uninstall"],
+    &["wipe"],
 ];
 
 /// A name's words are shared when this many other tools have each of them.
@@ -74,7 +83,8 @@ fn one(server: &Server, tool: &Tool, holders: &HashMap<String, usize>, notes: &m
     }
     let named = words(&tool.name);
     let own: Vec<&String> = named.iter().filter(|word| !COMMON.contains(&word.as_str())).collect();
-    if own.is_empty() && !named.is_empty() {
+    let general = own.iter().all(|word| GENERAL.contains(&word.as_str()));
+    if general && !named.is_empty() {
         let rivals = named.iter().filter_map(|word| holders.get(word)).max().copied().unwrap_or(1);
         note(
             "no-service-in-name",
@@ -102,17 +112,23 @@ fn one(server: &Server, tool: &Tool, holders: &HashMap<String, usize>, notes: &m
             );
         }
     }
-    let destructive = named.iter().find(|word| DESTRUCTIVE.contains(&word.as_str()));
+    let destructive = DESTRUCTIVE.into_iter().find(|sign| {
+        named.windows(sign.len()).any(|words| words.iter().zip(*sign).all(|(a, b)| a == b))
+    });
     let annotation = |key: &str| tool.raw.get("annotations").and_then(|all| all.get(key));
-    if let Some(word) = destructive
+    if let Some(words) = destructive
         && annotation("destructiveHint").is_none()
-        && tool.raw.get("danger").is_none()
+        && tool.danger().is_none()
+        && tool.read_only().is_none()
         && annotation("readOnlyHint").is_none()
     {
         note(
             "destructive-unmarked",
             Level::Warning,
-            format!("`{word}` sounds destructive, and no annotation says whether it is."),
+            format!(
+                "`{}` sounds destructive, and no annotation says whether it is.",
+                words.join(" ")
+            ),
             "Clients that ask before destructive calls go by a default instead.".to_owned(),
             "Set annotations.destructiveHint or readOnlyHint.",
         );

@@ -5,7 +5,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use serde_json::Value;
 
 use super::{Note, Server, descriptions::telling};
-use crate::{catalogue::Tool, clients::Level};
+use crate::{
+    catalogue::Tool,
+    clients::Level,
+    search::{nearest::groups, tokens::words},
+};
 
 /// Share of common words, of all words of both, from which two descriptions
 /// say the same.
@@ -34,7 +38,9 @@ pub(super) fn check(servers: &[Server], notes: &mut Vec<Note>) {
         .map(|(server, tool)| Said { server, tool, words: telling(tool.description()) })
         .collect();
     near_duplicates(&said, notes);
+    equal_and_short(&said, notes);
     same_names(&said, notes);
+    same_jobs(&said, notes);
     for said in &said {
         could_be_resource(said, notes);
     }
@@ -61,6 +67,81 @@ fn near_duplicates(said: &[Said<'_>], notes: &mut Vec<Note>) {
             notes.extend(near_duplicate(one, &alike, across));
         }
     }
+}
+
+/// Descriptions too short to be compared word by word that are the same.
+fn equal_and_short(said: &[Said<'_>], notes: &mut Vec<Note>) {
+    let mut holders: BTreeMap<Vec<String>, Vec<&Said<'_>>> = BTreeMap::new();
+    for said in said.iter().filter(|said| said.words.len() < WORDS) {
+        let text = words(said.tool.description());
+        if !text.is_empty() {
+            holders.entry(text).or_default().push(said);
+        }
+    }
+    for holders in holders.into_values().filter(|holders| holders.len() > 1) {
+        let one = holders[0];
+        let count = one.words.len().max(1);
+        let alike = holders[1..].iter().map(|two| (*two, (count, count)));
+        let (across, within): (Vec<Alike<'_>>, Vec<Alike<'_>>) =
+            alike.partition(|(two, _)| one.server.name != two.server.name);
+        for (alike, across) in [(across, true), (within, false)] {
+            notes.extend(near_duplicate(one, &alike, across));
+        }
+    }
+}
+
+/// Tools of several servers whose names say one deed and one thing, in words
+/// for the same. Equal names are noted as such.
+fn same_jobs(said: &[Said<'_>], notes: &mut Vec<Note>) {
+    let mut holders: BTreeMap<(usize, Vec<String>), Vec<&Said<'_>>> = BTreeMap::new();
+    for said in said {
+        if let Some(job) = job(said) {
+            holders.entry(job).or_default().push(said);
+        }
+    }
+    for holders in holders.into_values() {
+        let one = holders[0];
+        let others: Vec<&&Said<'_>> = holders[1..]
+            .iter()
+            .filter(|two| two.server.name != one.server.name && two.tool.name != one.tool.name)
+            .collect();
+        if others.is_empty() {
+            continue;
+        }
+        let mut named: Vec<String> = others
+            .iter()
+            .take(NAMED)
+            .map(|two| format!("`{}` of `{}`", two.tool.name, two.server.name))
+            .collect();
+        if others.len() > NAMED {
+            named.push(format!("{} more", others.len() - NAMED));
+        }
+        notes.push(Note {
+            check: "same-job",
+            level: Level::Hint,
+            server: one.server.name.clone(),
+            tool: Some(one.tool.name.clone()),
+            message: format!("Its name says the same deed and thing as {}.", named.join(", ")),
+            effect: format!(
+                "A model has to choose among {} tools by their servers.",
+                others.len() + 1
+            ),
+            advice: "Offer the job by one of the servers, or say in the name what differs.",
+        });
+    }
+}
+
+/// The deed, as the number of its group, and the things a name says. Words of
+/// the server's own name say nothing beside it.
+fn job(said: &Said<'_>) -> Option<(usize, Vec<String>)> {
+    let own = words(&said.server.name);
+    let named = words(&said.tool.name);
+    let mut named = named.into_iter().filter(|word| !own.contains(word));
+    let verb = named.next()?;
+    let deed = groups().position(|group| group.contains(&verb.as_str()))?;
+    let mut things: Vec<String> = named.collect();
+    things.sort();
+    (!things.is_empty()).then_some((deed, things))
 }
 
 /// Another tool, and how many words of how many both have.
@@ -140,15 +221,20 @@ fn could_be_resource(said: &Said<'_>, notes: &mut Vec<Note>) {
     let lists = ["list", "get_all", "show_all"]
         .iter()
         .any(|verb| tool.name.to_lowercase().starts_with(verb));
-    if takes || !lists || tool.read_only() != Some(true) {
+    if takes || !lists || tool.read_only() == Some(false) {
         return;
     }
+    let says = if tool.read_only() == Some(true) {
+        "It takes nothing, changes nothing and lists something."
+    } else {
+        "It takes nothing and, by its name, lists something."
+    };
     notes.push(Note {
         check: "could-be-resource",
         level: Level::Hint,
         server: said.server.name.clone(),
         tool: Some(tool.name.clone()),
-        message: "It takes nothing, changes nothing and lists something.".to_owned(),
+        message: says.to_owned(),
         effect: format!(
             "As a resource it would cost no definition; here it is one of {} tools.",
             said.server.catalogue.tools.len()

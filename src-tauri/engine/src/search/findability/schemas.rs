@@ -1,6 +1,6 @@
 //! What schemas cost and hide.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::Value;
 
@@ -18,6 +18,9 @@ const MANY_OPERATIONS: usize = 4;
 
 /// Words of arguments that are nowhere else, from which it matters.
 const LOST_WORDS: usize = 3;
+
+/// Examples of more characters than that could be fewer.
+const LONG_EXAMPLES: usize = 200;
 
 /// Arguments that choose what a tool does.
 const SELECTORS: [&str; 6] = ["action", "command", "method", "mode", "operation", "op"];
@@ -44,7 +47,7 @@ fn one(server: &Server, tool: &Tool, notes: &mut Vec<Note>) {
             "Split the tool, or describe less.",
         );
     }
-    let shape = Shape::of(schema, 0);
+    let shape = Shape::of(schema);
     if shape.depth > DEEP || shape.unions > 0 {
         note(
             "deep-schema",
@@ -67,43 +70,81 @@ fn tokens(text: &str) -> u32 {
     TokenizerId::O200kBase.count(text).tokens.get()
 }
 
-/// How a schema is built.
-#[derive(Default)]
+/// How a schema is built, from where one stands in it.
+#[derive(Clone, Copy, Default)]
 struct Shape {
     depth: usize,
     unions: usize,
 }
 
 impl Shape {
+    fn of(schema: &Value) -> Self {
+        Shapes { root: schema, known: HashMap::new() }.at(schema, 0)
+    }
+
+    /// Takes in what stands `below` levels under this.
+    fn take(&mut self, inner: Self, below: usize) {
+        self.depth = self.depth.max(inner.depth + below);
+        self.unions = self.unions.saturating_add(inner.unions);
+    }
+}
+
+/// Shapes of what a schema refers to, each looked at once.
+struct Shapes<'s> {
+    root: &'s Value,
+    /// `None` while it is looked at: what refers to itself has no end.
+    known: HashMap<&'s str, Option<Shape>>,
+}
+
+impl<'s> Shapes<'s> {
     /// A schema nested deeper than a parser allows is not followed further.
-    fn of(value: &Value, level: usize) -> Self {
-        let mut shape = Self { depth: level, unions: 0 };
+    fn at(&mut self, value: &'s Value, level: usize) -> Shape {
+        let mut shape = Shape::default();
         if level > 64 {
             return shape;
         }
-        let mut take = |inner: Self| {
-            shape.depth = shape.depth.max(inner.depth);
-            shape.unions += inner.unions;
-        };
+        if let Some(reference) = value.get("$ref").and_then(Value::as_str) {
+            shape.take(self.referred(reference, level), 0);
+        }
+        let types = value.get("type").and_then(Value::as_array).into_iter().flatten();
+        // A type or nothing is no choice between two.
+        if types.filter(|kind| kind.as_str() != Some("null")).count() > 1 {
+            shape.unions += 1;
+        }
         let properties = value.get("properties").and_then(Value::as_object);
         for inner in properties.into_iter().flat_map(serde_json::Map::values) {
-            take(Self::of(inner, level + 1));
+            shape.take(self.at(inner, level + 1), 1);
         }
-        if let Some(items) = value.get("items") {
-            take(Self::of(items, level + 1));
+        for key in ["items", "additionalProperties"] {
+            if let Some(inner) = value.get(key).filter(|inner| inner.is_object()) {
+                shape.take(self.at(inner, level + 1), 1);
+            }
         }
         for key in ["oneOf", "anyOf", "allOf"] {
             let Some(choices) = value.get(key).and_then(Value::as_array) else { continue };
-            take(Self { depth: level, unions: 1 });
+            shape.unions += 1;
             for choice in choices {
-                take(Self::of(choice, level));
+                shape.take(self.at(choice, level + 1), 0);
             }
         }
         shape
     }
+
+    /// What `#/$defs/NAME` is like.
+    fn referred(&mut self, reference: &'s str, level: usize) -> Shape {
+        if let Some(known) = self.known.get(reference) {
+            return known.unwrap_or_default();
+        }
+        self.known.insert(reference, None);
+        let target = reference.strip_prefix('#').and_then(|pointer| self.root.pointer(pointer));
+        let shape = target.map(|target| self.at(target, level + 1)).unwrap_or_default();
+        self.known.insert(reference, Some(shape));
+        shape
+    }
 }
 
-/// `$schema`, `$id` and generated titles reach the model and tell it nothing.
+/// `$schema`, `$id`, generated titles and a generator's own keys reach the model
+/// and tell it nothing.
 fn dead_weight(
     schema: &Value,
     text: &str,
@@ -141,6 +182,16 @@ fn strip(value: &mut Value, found: &mut BTreeSet<&'static str>) {
             found.insert(key);
         }
     }
+    let long =
+        object.get("examples").is_some_and(|examples| examples.to_string().len() > LONG_EXAMPLES);
+    if long && object.remove("examples").is_some() {
+        found.insert("long examples");
+    }
+    let before = object.len();
+    object.retain(|key, _| !key.starts_with("x-"));
+    if object.len() < before {
+        found.insert("x- keys");
+    }
     if object.get("title").is_some_and(Value::is_string) && object.remove("title").is_some() {
         found.insert("title");
     }
@@ -163,10 +214,20 @@ fn one_door(
     schema: &Value,
     note: &mut impl FnMut(&'static str, Level, String, String, &'static str),
 ) {
-    let properties = schema.get("properties").and_then(Value::as_object);
-    for (name, argument) in properties.into_iter().flatten() {
-        let choices = argument.get("enum").and_then(Value::as_array).map_or(0, Vec::len);
-        if SELECTORS.contains(&name.to_lowercase().as_str()) && choices >= MANY_OPERATIONS {
+    // What an argument of this name can be, over all alternatives of the schema.
+    let mut chosen: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    let alternatives = ["oneOf", "anyOf"].into_iter().filter_map(|key| schema.get(key)?.as_array());
+    for part in std::iter::once(schema).chain(alternatives.flatten()) {
+        let properties = part.get("properties").and_then(Value::as_object);
+        for (name, argument) in properties.into_iter().flatten() {
+            if SELECTORS.contains(&name.to_lowercase().as_str()) {
+                chosen.entry(name).or_default().extend(choices(argument));
+            }
+        }
+    }
+    for (name, choices) in chosen {
+        let choices = choices.len();
+        if choices >= MANY_OPERATIONS {
             note(
                 "one-door-for-many",
                 Level::Warning,
@@ -178,6 +239,18 @@ fn one_door(
             );
         }
     }
+}
+
+/// The values an argument allows: `enum`, `const`, or alternatives of these.
+fn choices(argument: &Value) -> Vec<String> {
+    let listed = argument.get("enum").and_then(Value::as_array).into_iter().flatten();
+    let mut all: Vec<String> =
+        listed.chain(argument.get("const")).map(ToString::to_string).collect();
+    for key in ["oneOf", "anyOf"] {
+        let alternatives = argument.get(key).and_then(Value::as_array).into_iter().flatten();
+        all.extend(alternatives.flat_map(choices));
+    }
+    all
 }
 
 fn argument_only(

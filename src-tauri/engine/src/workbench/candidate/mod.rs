@@ -7,7 +7,8 @@ mod start;
 mod weigh;
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    path::Path,
     sync::{Arc, MutexGuard, PoisonError},
 };
 
@@ -20,7 +21,7 @@ use super::{
 use crate::{
     catalogue::Catalogue,
     clients::{Entry, Launch, Place, Reading, Scope, Secret, Standing, Stdio},
-    search::candidate::Candidate,
+    search::candidate::{Candidate, missing},
     wire::{self, Problem, ProblemLevel},
 };
 
@@ -120,6 +121,9 @@ impl Workbench {
         let readings = self.read(&[], &projects).await?;
         let mut offered = self.offered(&request.spec)?;
         spec::name_apart(&mut offered, &readings);
+        if let Some(folder) = &request.project {
+            offered.iter_mut().for_each(|one| one.beside(Path::new(folder)));
+        }
         let (values, problems) = self.values(&request.env);
 
         let mut starting = Vec::with_capacity(offered.len());
@@ -185,8 +189,7 @@ impl Workbench {
     /// The tried servers of these keys.
     pub(super) fn tried(&self, keys: &[String]) -> Result<Vec<Arc<Tried>>, Problem> {
         let tried = self.tried_map();
-        keys.iter()
-            .map(|key| {
+        let found = keys.iter().map(|key| {
                 tried.get(key).cloned().ok_or_else(|| {
                     problem(
                         "unknown-candidate",
@@ -194,8 +197,8 @@ impl Workbench {
                         Some("Try it again: tried servers are forgotten when Plimsoll ends. On the command line, give it once more with --add."),
                     )
                 })
-            })
-            .collect()
+            });
+        Ok(named_apart(found.collect::<Result<_, _>>()?))
     }
 
     fn tried_map(&self) -> MutexGuard<'_, HashMap<String, Arc<Tried>>> {
@@ -252,6 +255,23 @@ impl Workbench {
     }
 }
 
+/// Servers tried one by one may have one name; together each needs its own.
+fn named_apart(mut tried: Vec<Arc<Tried>>) -> Vec<Arc<Tried>> {
+    let mut taken = HashSet::new();
+    for one in &mut tried {
+        let mut name = one.name.clone();
+        let mut number = 1_u32;
+        while !taken.insert(name.clone()) {
+            number += 1;
+            name = format!("{}-{number}", one.name);
+        }
+        if name != one.name {
+            *one = Arc::new(Tried { name, ..Tried::clone(one) });
+        }
+    }
+    tried
+}
+
 impl Offered {
     fn source(&self) -> &'static str {
         match &self.what {
@@ -274,12 +294,11 @@ impl Offered {
 
     /// Names of variables without a value.
     fn missing(&self, values: &BTreeMap<String, String>) -> Vec<String> {
-        let missing = match &self.what {
-            What::Tools(_) => return Vec::new(),
-            What::Server(candidate) => &candidate.missing,
-            What::Bundle { missing, .. } => missing,
-        };
-        missing.iter().filter(|name| !values.contains_key(*name)).cloned().collect()
+        match &self.what {
+            What::Tools(_) => Vec::new(),
+            What::Server(candidate) => missing(&candidate.launch, values),
+            What::Bundle { launch, .. } => missing(launch, values),
+        }
     }
 
     /// What it would start or reach.

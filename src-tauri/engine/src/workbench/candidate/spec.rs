@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::super::{Workbench, words::problem};
 use crate::{
-    catalogue::{Catalogue, FILE_LIMIT, ImportError},
+    catalogue::{Catalogue, ImportError, read_file},
     clients::{Launch, Reading, claude_desktop},
     search::candidate::{Candidate, Offer, bundle, read},
     wire::Problem,
@@ -35,7 +35,7 @@ pub(super) enum What {
     /// A program or an address.
     Server(Box<Candidate>),
     /// A bundle; `launch` shows what it starts from where it will be unpacked.
-    Bundle { path: PathBuf, launch: Launch, missing: Vec<String> },
+    Bundle { path: PathBuf, launch: Launch },
 }
 
 /// Shown for the folder a bundle is unpacked in, which is new every time.
@@ -61,21 +61,24 @@ impl Workbench {
     }
 
     fn offered_by_file(&self, path: &Path) -> Result<Vec<Offered>, Problem> {
-        let unreadable = |message: String| problem("candidate-unreadable", message, None);
-        let read =
-            |source| unreadable(ImportError::Read { path: path.to_owned(), source }.to_string());
-        let about = std::fs::metadata(path).map_err(read)?;
-        if !about.is_file() {
-            return Err(unreadable(format!("`{}` is no file", path.display())));
-        }
-        if about.len() > FILE_LIMIT {
-            let error = ImportError::TooLarge { path: path.to_owned(), bytes: about.len() };
-            return Err(unreadable(error.to_string()));
-        }
+        let unreadable =
+            |error: ImportError| problem("candidate-unreadable", error.to_string(), None);
         if extension(path).is_some_and(|ending| ending == "mcpb" || ending == "dxt") {
+            // Opening a pipe would wait for its other end.
+            if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+                return Err(unreadable(ImportError::NoFile { path: path.to_owned() }));
+            }
             return self.offered_by_bundle(path).map(|offered| vec![offered]);
         }
-        let text = std::fs::read_to_string(path).map_err(read)?;
+        let text = read_file(path).map_err(unreadable)?;
+        // A text, a number or `true` in a JSON file is no command line.
+        let json = extension(path).is_some_and(|ending| ending.starts_with("json"));
+        let scalar = json
+            && serde_json::from_str::<serde_json::Value>(&text)
+                .is_ok_and(|value| !value.is_object() && !value.is_array());
+        if scalar {
+            return Err(unreadable(ImportError::NoTools));
+        }
         self.offered_by_text(&text, Some(path))
     }
 
@@ -97,8 +100,10 @@ impl Workbench {
             .into_iter()
             .map(|offer| {
                 let (name, what) = match offer {
-                    Offer::Tools { name, catalogue } => {
-                        let name = stem.clone().or(name);
+                    Offer::Tools { name, named, catalogue } => {
+                        // In a dump it has a name of its own.
+                        let stem = stem.clone().filter(|_| !named);
+                        let name = stem.or(name);
                         let name = name.unwrap_or_else(|| "candidate".to_owned());
                         (name, What::Tools(Arc::new(catalogue)))
                     }
@@ -125,13 +130,35 @@ impl Workbench {
         let Some(launch) = entry.launch else {
             return Err(refused("its manifest does not say what it starts".to_owned()));
         };
-        let what = What::Bundle { path: path.to_owned(), launch, missing: entry.missing_variables };
+        let what = What::Bundle { path: path.to_owned(), launch };
         Ok(Offered {
             key: key(&entry.name, &what),
             name: entry.name,
             file: Some(path.display().to_string()),
             what,
         })
+    }
+}
+
+impl Offered {
+    /// Names files beside which the text was given by their whole path: what is
+    /// tried starts in an empty folder.
+    pub(super) fn beside(&mut self, folder: &Path) {
+        let What::Server(candidate) = &mut self.what else { return };
+        let Launch::Stdio(stdio) = &mut candidate.launch else { return };
+        let whole = |word: &mut String| {
+            let path = Path::new(word.as_str());
+            let like_a_file = word.contains(['/', '\\']) || path.extension().is_some();
+            let place = folder.join(path);
+            if path.is_relative() && like_a_file && place.is_file() {
+                // `./` in the middle of a path says nothing.
+                *word = place.components().collect::<PathBuf>().display().to_string();
+            }
+        };
+        if stdio.command.contains(['/', '\\']) {
+            whole(&mut stdio.command);
+        }
+        stdio.args.iter_mut().for_each(whole);
     }
 }
 

@@ -23,7 +23,9 @@ use crate::{
     catalogue::Catalogue,
     clients::{Launch, claude_desktop},
     search::candidate::{bundle, with_values},
-    servers::{Announce, Connector, Failure, Limits, ListingRequest, Logins, Timeouts},
+    servers::{
+        Announce, Connector, Failure, Limits, ListingError, ListingRequest, Logins, Timeouts,
+    },
     wire::{ConnectEvent, ConnectPhase, Problem},
     world::World,
 };
@@ -35,6 +37,52 @@ const NEEDED: [&str; 9] =
 
 /// Everything is installed anew in an empty home, so starting takes long.
 const START: Duration = Duration::from_mins(2);
+
+/// Why a path cannot be started, where that is plain to see.
+fn unstartable(launch: &Launch) -> Option<String> {
+    let Launch::Stdio(stdio) = launch else { return None };
+    let path = Path::new(&stdio.command);
+    if !stdio.command.contains('/') {
+        return None;
+    }
+    if path.is_relative() {
+        return Some(format!(
+            "`{}` is not in the folder it was given in; what is tried starts in an empty one, so give its whole path",
+            stdio.command
+        ));
+    }
+    (path.is_file() && !may_be_executed(path)).then(|| {
+        format!(
+            "`{}` is a file that may not be executed: allow it (`chmod +x`), or name the program that runs it first",
+            stdio.command
+        )
+    })
+}
+
+#[cfg(unix)]
+fn may_be_executed(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    path.metadata().is_ok_and(|about| about.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn may_be_executed(_: &Path) -> bool {
+    true
+}
+
+/// Lines of standard error that are told with a failure.
+const LAST_WORDS: usize = 6;
+
+/// Why it failed, with what the program said last; masked already.
+fn last_words(error: &ListingError) -> String {
+    let lines: Vec<&str> =
+        error.stderr_tail.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+    let last = &lines[lines.len().saturating_sub(LAST_WORDS)..];
+    if last.is_empty() {
+        return error.reason.clone();
+    }
+    format!("{}; its last words: {}", error.reason, last.join(" / "))
+}
 
 /// A home and a working folder that are removed again.
 struct ThrowAway {
@@ -111,6 +159,9 @@ impl Workbench {
             failed(format!("no folder could be made for it to run in: {error}"))
         })?;
         let launch = self.launch_in(&place, offered, values).await.map_err(failed)?;
+        if let Some(why) = unstartable(&launch) {
+            return Err(failed(why));
+        }
         let request = ListingRequest {
             launch,
             directory: place.folder("work"),
@@ -141,7 +192,7 @@ impl Workbench {
                 let problem = Problem {
                     server: Some(offered.name.clone()),
                     file: offered.file.clone(),
-                    ..problem(error.state.code(), error.reason.clone(), Some(&error.advice))
+                    ..problem(error.state.code(), last_words(&error), Some(&error.advice))
                 };
                 let cancelled = error.state == Failure::Cancelled;
                 let phase = if cancelled { ConnectPhase::Cancelled } else { ConnectPhase::Failed };

@@ -147,14 +147,13 @@ impl Weighing<'_> {
     /// Limits it breaks, and what it shares with what is configured.
     fn findings(&self, tried: &Tried, catalogue: &Arc<Catalogue>) -> Vec<wire::LintFinding> {
         // The candidate first: what two servers share is noted at the first one.
-        let mut servers =
-            vec![Server { name: tried.name.clone(), catalogue: Arc::clone(catalogue) }];
+        let mut servers = vec![Server::deferred(tried.name.clone(), Arc::clone(catalogue))];
         let entries = self.readings.iter().flat_map(|reading| &reading.entries);
         for entry in entries.filter(|entry| entry.is_active()) {
             let known = entry.launch.as_ref().and_then(|launch| self.known.get(&launch.key()));
             let Some(catalogue) = known.and_then(|known| known.catalogue.clone()) else { continue };
             if !servers.iter().any(|server| server.name == entry.name) {
-                servers.push(Server { name: entry.name.clone(), catalogue });
+                servers.push(Server::deferred(entry.name.clone(), catalogue));
             }
         }
         check(&servers)

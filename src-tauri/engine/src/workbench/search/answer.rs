@@ -1,20 +1,20 @@
 //! Asking the engines, and their answers on the wire.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     time::Instant,
 };
 
 use rayon::prelude::*;
 
 use super::{
-    super::Workbench,
+    super::{Workbench, words::problem},
     prepared::{Prepared, Ready, items},
     small,
 };
 use crate::{
     clients::{Loading, claude_code},
-    search::{Document, EngineId, Instead, Outcome, Summary, rank_of},
+    search::{Document, EngineId, Instead, Outcome, Summary, occurs, rank_for, words},
     weights::TokenizerId,
     wire::{self, Problem},
 };
@@ -122,13 +122,18 @@ impl Workbench {
         let weights = self.weights(prepared, &answers, tokenizer);
         // The engines share what to ask instead of the same words.
         let mut instead: HashMap<String, Vec<Instead>> = HashMap::new();
+        let mut because: HashMap<String, String> = HashMap::new();
         let results: Vec<wire::SearchResult> = answers
             .into_iter()
             .map(|answer| {
                 let words = answer.without_effect();
                 let known = instead.entry(words.clone());
                 let instead = known.or_insert_with(|| prepared.nearest().instead(&words)).clone();
-                result(answer, instead, prepared, &weights)
+                let because = answer.found_nothing().then(|| {
+                    let known = because.entry(answer.query.query.clone());
+                    known.or_insert_with(|| why_nothing(&answer.query.query, documents)).clone()
+                });
+                wire::SearchResult { because, ..result(answer, instead, prepared, &weights) }
             })
             .collect();
         Answered {
@@ -145,7 +150,11 @@ impl Workbench {
                 .map(|document| document.sent_as.clone())
                 .collect(),
             built_in: prepared.scope.built_in,
-            problems: prepared.scope.problems.clone(),
+            problems: {
+                let mut problems = prepared.scope.problems.clone();
+                problems.extend(unknown_expected(&request.queries, documents));
+                problems
+            },
         }
     }
 
@@ -233,8 +242,8 @@ fn result(
             }
         })
         .collect();
-    let expected_rank =
-        rank_of(tools.iter().map(|tool| tool.sent_as.as_str()), &query.expected).map(small);
+    let found: Vec<&str> = tools.iter().map(|tool| tool.sent_as.as_str()).collect();
+    let expected_rank = rank_for(&query.query, &found, &query.expected).map(small);
     let tokens = tools.iter().map(|tool| tool.tokens).fold(0, u32::saturating_add);
     let search_tool = (ready.id == EngineId::ClaudeCode).then(|| {
         let cost = claude_code::fixed_cost(prepared.scope.version.as_ref());
@@ -276,9 +285,66 @@ fn result(
                 tool: instead.tool,
             })
             .collect(),
+        because: None,
         expected_rank,
         ms,
     }
+}
+
+/// Tools named in a sentence.
+const NAMED: usize = 3;
+
+/// Why a query finds nothing, as far as the tools here tell.
+fn why_nothing(query: &str, documents: &[Document]) -> String {
+    let sought: HashSet<String> = words(query).into_iter().collect();
+    let mut always: Vec<(usize, &str)> = documents
+        .iter()
+        .filter(|document| document.loading == Loading::Always)
+        .map(|document| {
+            let named: HashSet<String> = words(&document.sent_as).into_iter().collect();
+            (named.intersection(&sought).count(), document.sent_as.as_str())
+        })
+        .filter(|(both, _)| *both > 0)
+        .collect();
+    if !always.is_empty() {
+        always.sort_by_key(|(both, _)| std::cmp::Reverse(*both));
+        let named = always.iter().take(NAMED).map(|(_, name)| format!("`{name}`"));
+        return format!(
+            "Always loaded, and so there without a search and not searched: {}.",
+            named.collect::<Vec<_>>().join(", ")
+        );
+    }
+    if occurs(query, documents) {
+        "Words of it occur here, but not where and as this search wants them.".to_owned()
+    } else {
+        "No word of it occurs in any name, description or argument that is searched here."
+            .to_owned()
+    }
+}
+
+/// Names that queries expect and no tool here has.
+fn unknown_expected(queries: &[wire::SearchQuery], documents: &[Document]) -> Vec<Problem> {
+    let known: HashSet<&str> = documents.iter().map(|document| document.sent_as.as_str()).collect();
+    let mut unknown: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for query in queries {
+        for name in query.expected.iter().filter(|name| !known.contains(name.as_str())) {
+            unknown.entry(name).or_default().push(&query.id);
+        }
+    }
+    let problems = unknown.into_iter().map(|(name, ids)| {
+        let ending = format!("__{name}");
+        let near = known.iter().filter(|known| known.ends_with(&ending)).min();
+        let hint = near.map(|near| format!("Did you mean `{near}`?"));
+        Problem {
+            level: wire::ProblemLevel::Warning,
+            ..problem(
+                "expected-unknown",
+                format!("no tool here is called `{name}`, which is expected by {}", ids.join(", ")),
+                hint.as_deref(),
+            )
+        }
+    });
+    problems.collect()
 }
 
 fn summary(

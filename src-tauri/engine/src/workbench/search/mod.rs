@@ -39,13 +39,19 @@ impl Workbench {
         Ok(now.on_wire(&engines, tokenizer, compared))
     }
 
-    /// A run of queries as JSON lines, one per tool found.
+    /// A run of queries as JSON lines: one per tool found, per expected tool
+    /// that was not, and per query that found nothing or was refused.
     ///
     /// # Errors
     /// As [`Self::search`].
     pub async fn search_trace(&self, request: &wire::SearchRequest) -> Result<String, Problem> {
         let search = self.search(request).await?;
-        Ok(trace::lines(&search, &request.queries))
+        Ok(Self::trace_of(&search, request))
+    }
+
+    /// As [`Self::search_trace`], of what [`Self::search`] gave for `request`.
+    pub fn trace_of(search: &wire::Search, request: &wire::SearchRequest) -> String {
+        trace::lines(search, &request.queries)
     }
 
     async fn answered(
@@ -101,7 +107,13 @@ fn renamed(request: &wire::SearchRequest) -> wire::SearchRequest {
         let written = |name: &str| [sent_as(&draft.server, name), name.to_owned()];
         for (old, new) in written(&draft.tool).into_iter().zip(written(name)) {
             for query in &mut request.queries {
-                if query.expected.contains(&old) {
+                let Some(at) = query.expected.iter().position(|name| *name == old) else {
+                    continue;
+                };
+                // Of a selection all are expected, of others any one.
+                if query.query.trim_start().starts_with("select:") {
+                    query.expected[at].clone_from(&new);
+                } else {
                     query.expected.push(new.clone());
                 }
             }

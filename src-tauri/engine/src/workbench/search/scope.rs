@@ -14,7 +14,7 @@ use super::{
     looked::{EVERYTHING, Looked},
 };
 use crate::{
-    catalogue::{self, Catalogue, FILE_LIMIT, ImportError},
+    catalogue::{self, Catalogue, ImportError, Listed, read_file},
     clients::{ClientId, Cut, Launch, Loading, Reading, claude_code},
     search::Document,
     weights::{Shape, TokenizerId},
@@ -55,7 +55,7 @@ impl Sent {
 /// What is searched.
 pub(in super::super) struct Scope {
     pub(in super::super) servers: Vec<Searched>,
-    pub(super) documents: Vec<Document>,
+    pub(in super::super) documents: Vec<Document>,
     /// The version of Claude Code whose search is meant.
     pub(super) version: Option<Version>,
     /// Where Claude Code cuts what it searches, when its user has set that.
@@ -63,13 +63,50 @@ pub(in super::super) struct Scope {
     pub(super) sent: Sent,
     /// Whether Claude Code's own tools are among the documents.
     pub(super) built_in: bool,
-    pub(super) problems: Vec<Problem>,
+    pub(in super::super) problems: Vec<Problem>,
 }
 
 impl Scope {
     fn add(&mut self, name: &str, catalogue: Arc<Catalogue>, file: Option<String>) {
         self.documents.extend(as_claude_code_would(name, &catalogue));
         self.servers.push(Searched { name: name.to_owned(), catalogue, file });
+    }
+
+    /// Names of the servers here, those without known tools included.
+    fn known_names(&self) -> Vec<String> {
+        let listed = self.servers.iter().map(|server| server.name.clone());
+        listed.chain(self.problems.iter().filter_map(|problem| problem.server.clone())).collect()
+    }
+
+    /// Adds a server of a catalogue file under a name that no other one has.
+    fn add_apart(
+        &mut self,
+        request: &wire::SearchRequest,
+        called: &str,
+        catalogue: Catalogue,
+        file: &str,
+    ) -> Result<(), Problem> {
+        let taken = |name: &str| self.servers.iter().any(|server| server.name == name);
+        let numbered = (2_u32..).map(|number| format!("{called}-{number}"));
+        let mut names = std::iter::once(called.to_owned()).chain(numbered);
+        let name = names.find(|name| !taken(name)).unwrap_or_else(|| called.to_owned());
+        if name != called {
+            self.problems.push(Problem {
+                level: wire::ProblemLevel::Hint,
+                server: Some(name.clone()),
+                file: Some(file.to_owned()),
+                ..problem(
+                    "same-server-name",
+                    format!(
+                        "another server is called `{called}`; that of `{file}` is `{name}` here"
+                    ),
+                    None,
+                )
+            });
+        }
+        let catalogue = drafted(&name, Arc::new(catalogue), &request.drafts)?;
+        self.add(&name, catalogue, Some(file.to_owned()));
+        Ok(())
     }
 
     /// Every server whose tools are known, once, as if all were deferred.
@@ -129,11 +166,7 @@ impl Workbench {
                 scope.add(&tried.name, catalogue, None);
             }
         }
-        for path in &request.catalogues {
-            let (server, catalogue) = self.catalogue_file(Path::new(path))?;
-            let catalogue = drafted(&server, Arc::new(catalogue), &request.drafts)?;
-            scope.add(&server, catalogue, Some(path.clone()));
-        }
+        self.add_files(request, &mut scope)?;
         if let Some(version) = looked.version {
             // The user's own cut belongs to the installed version.
             scope.searched_cut = None;
@@ -145,7 +178,11 @@ impl Workbench {
                     || looked.candidates.iter().any(|tried| tried.name == server)
             };
             scope.documents.retain(|document| document.server.as_deref().is_some_and(kept));
+            let known: Vec<String> = scope.known_names();
             scope.servers.retain(|server| kept(&server.name));
+            scope.problems.retain(|problem| problem.server.as_deref().is_none_or(kept));
+            let unknown = request.servers.iter().filter(|named| !known.contains(named));
+            scope.problems.extend(unknown.map(|named| no_server(named, &known)));
             scope.built_in = false;
         }
         Ok(scope)
@@ -194,31 +231,83 @@ impl Workbench {
         Ok(())
     }
 
-    /// A catalogue from a file, called like the file.
-    pub(in super::super) fn catalogue_file(
-        &self,
-        path: &Path,
-    ) -> Result<(String, Catalogue), Problem> {
-        let refused = |error: &ImportError| Problem {
-            file: Some(path.display().to_string()),
-            ..problem(
-                "catalogue-unreadable",
-                error.to_string(),
-                Some(
-                    "A catalogue is a tools/list result, a list of tools, or an object with `tools`.",
-                ),
-            )
-        };
-        let read = |source| ImportError::Read { path: path.to_owned(), source };
-        let bytes = std::fs::metadata(path).map_err(|error| refused(&read(error)))?.len();
-        if bytes > FILE_LIMIT {
-            return Err(refused(&ImportError::TooLarge { path: path.to_owned(), bytes }));
+    /// The servers of catalogue files. A file that is none is a problem beside
+    /// the others, and an error when there is nothing else.
+    fn add_files(&self, request: &wire::SearchRequest, scope: &mut Scope) -> Result<(), Problem> {
+        let mut seen = HashSet::new();
+        let mut refused = Vec::new();
+        for file in &request.catalogues {
+            let path = Path::new(file);
+            if !seen.insert(path.canonicalize().unwrap_or_else(|_| path.to_owned())) {
+                scope.problems.push(Problem {
+                    level: wire::ProblemLevel::Hint,
+                    file: Some(file.clone()),
+                    ..problem(
+                        "catalogue-twice",
+                        format!("`{file}` is given twice and searched once"),
+                        None,
+                    )
+                });
+                continue;
+            }
+            let listed = match self.catalogue_file(path) {
+                Ok(listed) => listed,
+                Err(problem) => {
+                    refused.push(problem);
+                    continue;
+                }
+            };
+            match listed {
+                Listed::One(catalogue) => {
+                    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+                    scope.add_apart(request, &stem.unwrap_or_default(), *catalogue, file)?;
+                }
+                Listed::Dump(servers, without) => {
+                    for (name, catalogue) in servers {
+                        scope.add_apart(request, &name, catalogue, file)?;
+                    }
+                    scope.problems.extend(
+                        without
+                            .iter()
+                            .map(|name| Problem { file: Some(file.clone()), ..not_listed(name) }),
+                    );
+                }
+            }
         }
-        let text = std::fs::read_to_string(path).map_err(|error| refused(&read(error)))?;
-        let catalogue =
-            catalogue::import(&text, self.world.now()).map_err(|error| refused(&error))?;
-        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        Ok((stem.unwrap_or_default(), catalogue))
+        if scope.servers.is_empty() && !refused.is_empty() {
+            return Err(refused.remove(0));
+        }
+        scope.problems.extend(refused);
+        Ok(())
+    }
+
+    /// What a catalogue file lists.
+    fn catalogue_file(&self, path: &Path) -> Result<Listed, Problem> {
+        let listed =
+            read_file(path).and_then(|text| catalogue::import_all(&text, self.world.now()));
+        listed.map_err(|error| {
+            let (message, line, column) = match &error {
+                ImportError::Syntax { line, column, .. } => (
+                    format!("`{}`: {error}", path.display()),
+                    u32::try_from(*line).ok(),
+                    u32::try_from(*column).ok(),
+                ),
+                ImportError::NoTools => (format!("`{}`: {error}", path.display()), None, None),
+                _ => (error.to_string(), None, None),
+            };
+            Problem {
+                file: Some(path.display().to_string()),
+                line,
+                column,
+                ..problem(
+                    "catalogue-unreadable",
+                    message,
+                    Some(
+                        "A catalogue is a tools/list result, a list of tools, or an object with `tools`.",
+                    ),
+                )
+            }
+        })
     }
 }
 
@@ -255,4 +344,12 @@ fn not_listed(server: &str) -> Problem {
             Some("Connect to it once."),
         )
     }
+}
+
+/// A name that no server here has, with the one most like it.
+fn no_server(named: &str, known: &[String]) -> Problem {
+    let all: Vec<&str> = known.iter().map(String::as_str).collect();
+    let near = similar::get_close_matches(named, &all, 1, 0.5);
+    let hint = near.first().map(|near| format!("The nearest is `{near}`."));
+    problem("unknown-server", format!("there is no server `{named}` here"), hint.as_deref())
 }
