@@ -163,10 +163,12 @@ impl ToolSwitch {
 }
 
 /// Values of Claude Code's switch, with what each does. Observed in 2.1.332.
-const MODES: [(Option<&str>, &str); 4] = [
+const MODES: [(Option<&str>, &str); 6] = [
     (None, "Claude Code's default: deferred"),
     (Some("true"), "When needed: everything that may be deferred is"),
     (Some("auto"), "By weight: deferred from 10 % of the context window on"),
+    (Some("auto:5"), "By weight: deferred from 5 % of the context window on"),
+    (Some("auto:25"), "By weight: deferred from 25 % of the context window on"),
     (Some("false"), "Always: no search, everything loads from the start"),
 ];
 
