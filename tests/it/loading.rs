@@ -188,6 +188,9 @@ fn commands_end_as_they_say() {
     assert_eq!(ends(&["plan", "--plan", &file, "--diff"]), Exit::Done, "a plan is planned again");
     assert_eq!(ends(&["plan", "--set", "claude-code/git=often"]), Exit::Usage, "no such value");
     assert_eq!(ends(&["plan"]), Exit::Usage, "nothing asked for");
+    let (exit, _, said) = plimsoll(&sandbox, &["plan", "--mode", "claude-code=sometimes"]);
+    assert_eq!(exit, Exit::Usage, "no such mode");
+    assert!(said.contains("auto:N") && said.contains("when-needed"), "{said}");
     assert_eq!(ends(&["apply", "--plan", "nowhere"]), Exit::Usage, "no such plan");
     assert_eq!(ends(&["plan", "--set", "cursor/c=always"]), Exit::Refused, "no such switch");
     assert_eq!(ends(&["apply", "--set", "cursor/c=always"]), Exit::Refused, "nor to apply");
@@ -196,7 +199,10 @@ fn commands_end_as_they_say() {
 
     let before = fs::read_to_string(&state).expect("there");
     fs::write(&state, before.replace("\"x\"", "\"y\"")).expect("theirs");
-    assert_eq!(ends(&["apply", "--plan", &file]), Exit::Short, "the file has changed since");
+    let (exit, both, _) = plimsoll(&sandbox, &["apply", "--plan", &file]);
+    assert_eq!(exit, Exit::Short, "the file has changed since");
+    let (then, now) = both.split_once("As the files are now:").expect("both plans are shown");
+    assert!(then.contains("\"x\"") && now.contains("\"y\""), "{both}");
     fs::write(&state, &before).expect("back");
     assert_eq!(ends(&["apply", "--plan", &file]), Exit::Done);
     let after = fs::read_to_string(&state).expect("there");
@@ -325,4 +331,56 @@ fn the_real_client_reads_what_was_written() {
     );
     assert_eq!(plimsoll(&sandbox, &["apply", "--set", "claude-code:user/web=off"]).0, Exit::Done);
     assert!(!claude(&["mcp", "get", "web"]).0, "denied in every project");
+}
+
+/// What the plan notes is said when it is written too, in words and as data.
+#[test]
+fn what_holds_besides_is_said_when_it_is_written() {
+    let sandbox = Sandbox::new()
+        .with_json(".claude.json", &json!({"mcpServers": {"git": {"command": "x"}}}))
+        .with_json(".claude/settings.json", &json!({"permissions": {"deny": ["mcp__git__*"]}}))
+        .with_json(".cursor/mcp.json", &json!({"mcpServers": {"c": {"command": "x"}}}));
+    let codes = |json: &str| -> Vec<String> {
+        let set: Value = serde_json::from_str(json).expect("JSON");
+        let notes = set["notes"].as_array().cloned().unwrap_or_default();
+        notes.iter().filter_map(|note| Some(note["code"].as_str()?.to_owned())).collect()
+    };
+    let (exit, out, err) =
+        plimsoll(&sandbox, &["apply", "--json", "--set", "claude-code:user/git=always"]);
+    assert_eq!(exit, Exit::Done, "{err}");
+    assert_eq!(codes(&out), ["still-denied"], "{out}");
+    assert!(err.contains("still takes them"), "{err}");
+    let (_, out, err) =
+        plimsoll(&sandbox, &["apply", "--json", "--copy", "cursor:user/c=claude-code:project"]);
+    assert!(codes(&out).contains(&"needs-approval".to_owned()), "{out}, {err}");
+    // It says so even where nothing is written.
+    let (_, out, err) = plimsoll(&sandbox, &["apply", "--set", "claude-code:user/git=always"]);
+    assert!(!out.contains("say so already") && err.contains("still takes them"), "{out}, {err}");
+}
+
+/// A name that is in a list of switched-off servers keeps a new server off.
+#[test]
+fn a_server_that_will_be_off_where_it_arrives_is_said() {
+    let sandbox = Sandbox::new()
+        .with_json(".cursor/mcp.json", &json!({"mcpServers": {"c": {"command": "x"}}}))
+        .with_json(".claude.json", &json!({"mcpServers": {"git": {"command": "x"}}}));
+    let project = sandbox.project().display().to_string();
+    let state = sandbox.home().join(".claude.json");
+    for (why, args) in [
+        ("a copy", ["--copy", "cursor:user/c=claude-code:user"]),
+        ("a move within the client", ["--move", "claude-code:user/git=claude-code:local"]),
+        ("an addition", ["--add", "npx -y c=claude-code:user/c"]),
+        ("only some tools", ["--keep", "cursor:user/c=log"]),
+    ] {
+        let off = json!({"mcpServers": {"git": {"command": "x"}}, "projects": {&project: {"disabledMcpServers": ["c", "git"]}}});
+        fs::write(&state, off.to_string()).expect("written");
+        let (exit, out, err) = plimsoll(&sandbox, &["plan", "--json", args[0], args[1]]);
+        assert_eq!(exit, Exit::Done, "{why}: {err}");
+        let view: PlanView = serde_json::from_str(&out).expect("a plan");
+        let said = view
+            .notes
+            .iter()
+            .any(|note| note.code == "overruled" && note.message.contains("will be off"));
+        assert_eq!(said, why != "only some tools", "{why}: {:?}", view.notes);
+    }
 }

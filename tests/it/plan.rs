@@ -294,6 +294,13 @@ fn model(mut root: Value, step: &Step) -> Option<Value> {
                 list.as_array_mut()?.retain(|each| *each != json(element));
             }
         }
+        Step::Once { key, element, .. } => {
+            if let Some(list) = object.get_mut(key) {
+                let mut seen = false;
+                list.as_array_mut()?
+                    .retain(|each| *each != json(element) || !std::mem::replace(&mut seen, true));
+            }
+        }
         Step::Put { .. } => unreachable!("not generated"),
     }
     Some(root)

@@ -66,11 +66,52 @@ pub(crate) async fn apply(
         return refuse(problem, streams);
     }
     match bench.apply(&request, reviewed.as_ref()).await {
-        Ok(None) => writeln!(streams.out, "Nothing to write: the files say so already.")?,
+        Ok(None) => nothing(&bench, &request, streams).await?,
         Ok(Some(set)) => written(&set, args.json, streams)?,
-        Err(problem) => return refuse(problem, streams),
+        Err(problem) => {
+            if let Some(reviewed) = reviewed.filter(|_| problem.code == "stale") {
+                both(&reviewed, &bench, streams).await?;
+            }
+            return refuse(problem, streams);
+        }
     }
     Ok(Exit::Done)
+}
+
+/// Says why there is nothing to write, with what keeps the files from doing what
+/// was asked for.
+async fn nothing(
+    bench: &Workbench,
+    request: &PlanRequest,
+    streams: &mut Streams<'_>,
+) -> Result<(), CommandError> {
+    let notes = bench.plan(request).await.map(|view| view.notes).unwrap_or_default();
+    writeln!(streams.out, "{}", nothing_to_write(&notes))?;
+    Ok(say("note", &notes, streams)?)
+}
+
+fn nothing_to_write(notes: &[Problem]) -> &'static str {
+    let undone = ["still-denied", "overruled"];
+    if notes.iter().any(|note| undone.contains(&note.code.as_str())) {
+        "Nothing to write: no file that may be written here says otherwise."
+    } else {
+        "Nothing to write: the files say so already."
+    }
+}
+
+/// The plan that was reviewed and the one the files call for now, one after the
+/// other.
+async fn both(
+    reviewed: &PlanView,
+    bench: &Workbench,
+    streams: &mut Streams<'_>,
+) -> Result<(), CommandError> {
+    let Ok(now) = bench.plan(&reviewed.request).await else { return Ok(()) };
+    for (title, view) in [("As reviewed:", reviewed), ("As the files are now:", &now)] {
+        writeln!(streams.out, "{title}")?;
+        view.files.iter().try_for_each(|file| show_diff(file, streams))?;
+    }
+    Ok(())
 }
 
 /// A plan from `plan --json`.
@@ -220,14 +261,17 @@ fn show(view: &PlanView, diff: bool, streams: &mut Streams<'_>) -> Result<(), Co
         view.files.iter().try_for_each(|file| show_diff(file, streams))?;
     }
     if view.files.is_empty() && view.refused.is_empty() {
-        writeln!(streams.err, "Nothing to write: the files say so already.")?;
+        writeln!(streams.err, "{}", nothing_to_write(&view.notes))?;
     }
-    for (word, problems) in [("refused", &view.refused), ("note", &view.notes)] {
-        for problem in problems {
-            writeln!(streams.err, "{word}: {}", problem.message)?;
-            if let Some(hint) = &problem.hint {
-                writeln!(streams.err, "hint: {hint}")?;
-            }
+    say("refused", &view.refused, streams)?;
+    Ok(say("note", &view.notes, streams)?)
+}
+
+fn say(word: &str, problems: &[Problem], streams: &mut Streams<'_>) -> std::io::Result<()> {
+    for problem in problems {
+        writeln!(streams.err, "{word}: {}", problem.message)?;
+        if let Some(hint) = &problem.hint {
+            writeln!(streams.err, "hint: {hint}")?;
         }
     }
     Ok(())
@@ -261,6 +305,7 @@ fn show_diff(file: &FileDiff, streams: &mut Streams<'_>) -> std::io::Result<()> 
 }
 
 fn written(set: &ChangeSetLine, json: bool, streams: &mut Streams<'_>) -> Result<(), CommandError> {
+    say("note", &set.notes, streams)?;
     if json {
         serde_json::to_writer(&mut streams.out, set).map_err(std::io::Error::from)?;
         writeln!(streams.out)?;

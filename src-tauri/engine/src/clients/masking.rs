@@ -245,41 +245,83 @@ fn mask_argument(arg: &str) -> String {
     CREDENTIAL.replace_all(arg, MASK).into_owned()
 }
 
-/// An address without user info, and with the values of credential-like query
-/// keys and token-shaped path segments replaced by a mask.
+/// An address with its user info, its fragment, the values of credential-like
+/// query keys and token-shaped path segments replaced by a mask. Everything else
+/// stays as it is written: what is shown must be found in the file.
 pub fn mask_url(url: &str) -> String {
-    let Ok(mut parsed) = url::Url::parse(url) else {
+    let Ok(parsed) = url::Url::parse(url) else {
         return CREDENTIAL.replace_all(url, MASK).into_owned();
     };
-    let user_info = !parsed.username().is_empty() || parsed.password().is_some();
-    let _ = parsed.set_username("");
-    let _ = parsed.set_password(None);
-    let query = parsed.query().map(mask_query);
-    parsed.set_query(None);
-    parsed.set_fragment(None);
-    if parsed.path().split('/').any(is_opaque) {
-        let path: Vec<&str> = parsed
-            .path()
-            .split('/')
-            .map(|part| if is_opaque(part) { MASKED_PATH } else { part })
-            .collect();
-        let path = path.join("/");
-        parsed.set_path(&path);
-    }
-    let shown = parsed.as_str().replace(MASKED_PATH, MASK);
-    let mut shown = CREDENTIAL.replace_all(&shown, MASK).into_owned();
-    if user_info {
-        shown = shown.replacen("://", &format!("://{MASK}@"), 1);
-    }
-    match query {
-        Some(query) => format!("{shown}?{query}"),
-        None => shown,
+    match Parts::of(url).filter(|parts| parts.are_those_of(&parsed)) {
+        Some(parts) => parts.masked(),
+        // Written in a way that parsers put right, so that user info may stand
+        // where it does not look like any: shown as it is understood.
+        None => Parts::of(parsed.as_str())
+            .map_or_else(|| CREDENTIAL.replace_all(url, MASK).into_owned(), |parts| parts.masked()),
     }
 }
 
-/// Stands for a masked part of a path until the address is written: a mask would
-/// be percent-encoded.
-const MASKED_PATH: &str = "--masked--";
+/// An address in parts that are its own text.
+struct Parts<'u> {
+    /// With its colon and slashes.
+    scheme: &'u str,
+    user_info: Option<&'u str>,
+    host: &'u str,
+    path: &'u str,
+    query: Option<&'u str>,
+    fragment: Option<&'u str>,
+}
+
+impl<'u> Parts<'u> {
+    fn of(url: &'u str) -> Option<Self> {
+        let (scheme, rest) = url.split_at(url.find("://")? + 3);
+        let behind = |text: &'u str, mark: char| match text.split_once(mark) {
+            Some((before, behind)) => (before, Some(behind)),
+            None => (text, None),
+        };
+        let (rest, fragment) = behind(rest, '#');
+        let (rest, query) = behind(rest, '?');
+        let (authority, path) = rest.split_at(rest.find(['/', '\\']).unwrap_or(rest.len()));
+        let (user_info, host) = match authority.rsplit_once('@') {
+            Some((user_info, host)) => (Some(user_info), host),
+            None => (None, authority),
+        };
+        Some(Self { scheme, user_info, host, path, query, fragment })
+    }
+
+    /// Whether a parser sees the same host behind the same user info.
+    fn are_those_of(&self, parsed: &url::Url) -> bool {
+        let host = parsed.host_str().unwrap_or_default();
+        let has_user_info = !parsed.username().is_empty() || parsed.password().is_some();
+        let starts =
+            self.host.get(..host.len()).is_some_and(|start| start.eq_ignore_ascii_case(host));
+        let port = self.host.get(host.len()..).unwrap_or_default();
+        starts
+            && (port.is_empty() || port.starts_with(':'))
+            && (self.user_info.is_some() || !has_user_info)
+    }
+
+    fn masked(&self) -> String {
+        let user_info = match self.user_info {
+            Some("") => "@".to_owned(),
+            Some(_) => format!("{MASK}@"),
+            None => String::new(),
+        };
+        let path: Vec<&str> =
+            self.path.split('/').map(|part| if is_opaque(part) { MASK } else { part }).collect();
+        let place = format!("{}{}", self.host, path.join("/"));
+        let mut shown = format!("{}{user_info}{}", self.scheme, mask_credentials(&place));
+        if let Some(query) = self.query {
+            shown = format!("{shown}?{}", mask_query(query));
+        }
+        match self.fragment {
+            None => shown,
+            Some("") => format!("{shown}#"),
+            // Never sent to a server, so it can only be somebody's note or key.
+            Some(_) => format!("{shown}#{MASK}"),
+        }
+    }
+}
 
 /// Whether a part of a path is a key and no word: services put them there. Long,
 /// with capitals, small letters and digits; or a UUID.
@@ -405,5 +447,14 @@ mod tests {
         assert_eq!(mask_url(words), words);
         assert_eq!(mask_url("https://h/mcp?apiKey=1&x=2"), "https://h/mcp?apiKey=•••&x=2");
         assert_eq!(mask_url("https://u:p@h/mcp"), "https://•••@h/mcp");
+        assert_eq!(mask_url("https:///u:p@h/x"), "https://•••@h/x", "slashes parsers skip");
+        assert_eq!(mask_url("https:u:p@h/x"), "https://•••@h/x", "or add");
+        assert_eq!(mask_url("HTTPS://H:443/a?b=c&Token=d#k"), "HTTPS://H:443/a?b=c&Token=•••#•••");
+        // What has nothing to hide is shown as the file has it.
+        for plain in
+            ["https://h", "HTTPS://Host:443/A/../b?x=%7e y", "http://h/a%2fb?", "wss://h:1"]
+        {
+            assert_eq!(mask_url(plain), plain);
+        }
     }
 }

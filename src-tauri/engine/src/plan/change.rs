@@ -354,16 +354,19 @@ impl Change {
         }
     }
 
-    /// Reads `CLIENT=VALUE`; `default` gives the choice back to the client.
+    /// Reads `CLIENT=VALUE`; `default` gives the choice back to the client, and
+    /// `always` and `when-needed` are said in the client's words.
     ///
     /// # Errors
     /// [`SpecError`] for people.
     pub fn parse_mode(text: &str) -> Result<Self, SpecError> {
         let (client, value) = split_value(text)?;
         match parse_client(client) {
-            Some((client, None)) => {
-                Ok(Self::Mode { client, value: (value != "default").then(|| value.to_owned()) })
-            }
+            Some((client, None)) if value == "default" => Ok(Self::Mode { client, value: None }),
+            Some((client, None)) => match super::mode::value(client, value) {
+                Ok(value) => Ok(Self::Mode { client, value: Some(value) }),
+                Err(what) => Err(SpecError { text: text.to_owned(), what: what.to_owned() }),
+            },
             _ => Err(SpecError { text: text.to_owned(), what: "write CLIENT=VALUE".to_owned() }),
         }
     }
@@ -481,6 +484,11 @@ mod tests {
             Change::parse_mode("claude-code=auto:5"),
             Ok(Change::Mode { client: ClientId::ClaudeCode, value: Some("auto:5".to_owned()) })
         );
+        assert_eq!(
+            Change::parse_mode("claude-code=always"),
+            Ok(Change::Mode { client: ClientId::ClaudeCode, value: Some("false".to_owned()) })
+        );
+        assert!(Change::parse_mode("claude-code=banana").is_err(), "the client would defer");
         assert_eq!(
             Change::parse_mode("claude-code=default"),
             Ok(Change::Mode { client: ClientId::ClaudeCode, value: None })

@@ -7,16 +7,12 @@
 //! in every project. A deny rule for a whole server is not used for that: the
 //! server would still be started and its instructions still be sent.
 
-use std::{
-    collections::HashSet,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
 use super::{
-    Change, Choices, Draft, File, Ground, Home, Kept, Plan, ProjectFiles, Remark, Step, Target,
-    Wanted, deny, list_hash,
+    Change, Choices, Draft, File, Ground, Home, Plan, ProjectFiles, Remark, Step, Target, Wanted,
 };
 use crate::clients::{ClientId, Entry, Scope};
 
@@ -44,9 +40,22 @@ impl ClaudeCode<'_, '_, '_> {
             Change::Mode { value, .. } => self.mode(value.as_deref()),
             Change::Keep { target, tools } => self.keep(target, tools),
             Change::MergeRules { .. } => self.merge_rules(),
-            Change::Move { .. }
-            | Change::Remove { .. }
-            | Change::Add { .. }
+            Change::Move { target, copy, to, .. } => {
+                let entry = self.ground.entry(target)?.clone();
+                let said = super::entries::change(change, self.ground, self.draft, self.plan)?;
+                // Within the client the name is used on, and its switches with it.
+                if !copy && *to != ClientId::ClaudeCode {
+                    self.clear_up(&entry)?;
+                }
+                Ok(said)
+            }
+            Change::Remove { target } => {
+                let entry = self.ground.entry(target)?.clone();
+                let said = super::entries::change(change, self.ground, self.draft, self.plan)?;
+                self.clear_up(&entry)?;
+                Ok(said)
+            }
+            Change::Add { .. }
             | Change::Wrap { .. }
             | Change::Unwrap { .. }
             | Change::Repair { .. } => {
@@ -62,7 +71,7 @@ impl ClaudeCode<'_, '_, '_> {
         }
         self.on(&entry)?;
         let whole = self.rule(&entry, None)?;
-        self.warn_of_wider_rules(&entry, &[whole])?;
+        self.warn_of_denials(&entry, &[whole])?;
         if wanted != Wanted::On {
             self.always_load(&entry, wanted)?;
         }
@@ -134,197 +143,39 @@ impl ClaudeCode<'_, '_, '_> {
         Ok(format!("`{}` ({}): off in project `{}`", entry.name, entry.scope.as_str(), project.key))
     }
 
-    /// Takes back what switches exactly this server off. Wider rules are
-    /// somebody else's and stay.
+    /// Takes back what switches exactly this server off, and is ours: rules are
+    /// somebody else's, since we write none for a whole server.
     fn on(&mut self, entry: &Entry) -> Planned<()> {
-        let name = json!(entry.name).to_string();
+        for (path, step) in self.switches(&entry.name, self.choices.level)? {
+            self.step(&path, step)?;
+        }
+        Ok(())
+    }
+
+    /// What takes a server's name out of every list that switches it off and
+    /// that we may write: this user's, and the shared file where it is named.
+    fn switches(&self, name: &str, level: Option<Home>) -> Planned<Vec<(PathBuf, Step)>> {
         let files = self.files()?;
-        let user_settings = files.user_settings.clone();
-        let mut settings = vec![user_settings.clone()];
-        let mut steps = vec![(
-            user_settings,
-            Vec::new(),
-            "deniedMcpServers",
-            json!({"serverName": entry.name}).to_string(),
-        )];
+        let element = json!(name).to_string();
+        let exclude = |at: Vec<String>, key: &str, element: &str| Step::Exclude {
+            at,
+            key: key.to_owned(),
+            element: element.to_owned(),
+        };
+        let denied = json!({"serverName": name}).to_string();
+        let mut steps =
+            vec![(files.user_settings.clone(), exclude(Vec::new(), "deniedMcpServers", &denied))];
+        for path in self.taken_from(level)? {
+            steps.push((path, exclude(Vec::new(), "disabledMcpjsonServers", &element)));
+        }
         if let Some(project) = &files.project {
-            let state = files.state.clone();
-            let at = vec!["projects".to_owned(), project.key.clone()];
-            settings.push(project.local_settings.clone());
-            steps.push((state, at, "disabledMcpServers", name.clone()));
-            let local = project.local_settings.clone();
-            steps.push((local, Vec::new(), "disabledMcpjsonServers", name.clone()));
-        }
-        let whole = self.rule(entry, None)?;
-        for path in settings {
-            for rule in [whole.clone(), format!("{whole}__*")] {
-                let at = vec!["permissions".to_owned()];
-                steps.push((path.clone(), at, "deny", json!(rule).to_string()));
+            // The second is an older place, which the client still honours.
+            for key in ["disabledMcpServers", "disabledMcpjsonServers"] {
+                let at = vec!["projects".to_owned(), project.key.clone()];
+                steps.push((files.state.clone(), exclude(at, key, &element)));
             }
         }
-        for (path, at, key, element) in steps {
-            let key = key.to_owned();
-            self.step(&path, Step::Exclude { at, key, element })?;
-        }
-        Ok(())
-    }
-
-    fn tool(&mut self, target: &Target, tool: &str, wanted: Wanted) -> Planned<String> {
-        let entry = self.ground.entry(target)?.clone();
-        let rule = json!(self.rule(&entry, Some(tool))?).to_string();
-        let at = vec!["permissions".to_owned()];
-        let key = "deny".to_owned();
-        match wanted {
-            Wanted::Off => {
-                let path = self.settings(self.choices.level, &entry)?;
-                self.step(&path, Step::Include { at, key, element: rule })?;
-            }
-            Wanted::On => {
-                for path in self.own_settings()? {
-                    let (at, key, element) = (at.clone(), key.clone(), rule.clone());
-                    self.step(&path, Step::Exclude { at, key, element })?;
-                }
-            }
-            Wanted::Always | Wanted::WhenNeeded | Wanted::AsServerSays => {
-                return Err(refusal(
-                    "no-such-switch",
-                    format!(
-                        "Claude Code has no switch that loads the single tool `{tool}` {}",
-                        wanted.title()
-                    ),
-                    Some("Set the whole server, or switch single tools off."),
-                    &entry,
-                ));
-            }
-        }
-        Ok(format!("`{tool}` of `{}`: {}", entry.name, wanted.title()))
-    }
-
-    /// Only these tools: there is no list of allowed tools, so the others are
-    /// denied one by one, and a tool the server adds later is offered again.
-    fn keep(&mut self, target: &Target, wanted: &[String]) -> Planned<String> {
-        let entry = self.ground.entry(target)?.clone();
-        let Some(tools) = (self.ground.tools)(&entry) else {
-            return Err(refusal(
-                "tools-unknown",
-                format!("the tools of `{}` are not known yet", entry.name),
-                Some("Connect to it first: `plimsoll audit --connect`."),
-                &entry,
-            ));
-        };
-        let matching = matcher(wanted).map_err(|what| {
-            refusal("bad-pattern", what, Some("Write names and patterns such as `list_*`."), &entry)
-        })?;
-        let (kept, dropped): (Vec<_>, Vec<_>) =
-            tools.iter().partition(|tool| matching.is_match(tool));
-        if kept.is_empty() {
-            return Err(refusal(
-                "no-such-tool",
-                format!("none of the tools of `{}` is named so", entry.name),
-                Some("To have none of them, switch the server off."),
-                &entry,
-            ));
-        }
-        let rules = |tools: &[&String]| -> Planned<Vec<String>> {
-            tools.iter().map(|tool| self.rule(&entry, Some(tool))).collect()
-        };
-        let (kept_rules, dropped_rules) = (rules(&kept)?, rules(&dropped)?);
-        let kept_names: HashSet<&String> = kept_rules.iter().collect();
-        if let Some(place) = dropped_rules.iter().position(|rule| kept_names.contains(rule)) {
-            return Err(refusal(
-                "same-name",
-                format!(
-                    "`{}` is written as a tool that is kept and cannot be told from it",
-                    dropped[place]
-                ),
-                None,
-                &entry,
-            ));
-        }
-        let path = self.settings(self.choices.level, &entry)?;
-        let steps = [(&kept_rules, false), (&dropped_rules, true)].into_iter().flat_map(
-            |(rules, denied)| {
-                rules.iter().map(move |rule| {
-                    let (at, key) = (vec!["permissions".to_owned()], "deny".to_owned());
-                    let element = json!(rule).to_string();
-                    if denied {
-                        Step::Include { at, key, element }
-                    } else {
-                        Step::Exclude { at, key, element }
-                    }
-                })
-            },
-        );
-        let steps = steps.collect();
-        let file = self.file(&path)?;
-        self.draft.steps(file, steps)?;
-        self.warn_of_wider_rules(&entry, &kept_rules)?;
-        let (of, count) = (tools.len(), kept.len());
-        self.plan.kept.push(Kept {
-            client: ClientId::ClaudeCode.as_str().to_owned(),
-            server: entry.name.clone(),
-            tools: wanted.to_vec(),
-            list_hash: list_hash(&tools),
-            known: tools,
-            file: path,
-        });
-        Ok(format!("`{}`: {count} of {of} tools kept, the others off", entry.name))
-    }
-
-    /// Takes out rules that other rules of the same file cover.
-    fn merge_rules(&mut self) -> Planned<String> {
-        let path = match self.choices.level {
-            None | Some(Home::User) => self.files()?.user_settings.clone(),
-            Some(level) => self.level(level, None)?,
-        };
-        let redundant = deny::redundant(&self.deny_rules(&path)?);
-        for rule in &redundant {
-            let (at, key) = (vec!["permissions".to_owned()], "deny".to_owned());
-            self.step(&path, Step::Exclude { at, key, element: json!(rule).to_string() })?;
-        }
-        Ok(format!("{} deny rules of `{}` merged into others", redundant.len(), path.display()))
-    }
-
-    /// The deny rules of a settings file as it would be now.
-    fn deny_rules(&mut self, path: &Path) -> Planned<Vec<String>> {
-        let document = self.draft.document(self.file(path)?)?;
-        let deny = document.root.as_ref().and_then(|root| root.get("permissions")?.get("deny"));
-        let rules = deny.map(crate::clients::Node::elements).unwrap_or_default();
-        Ok(rules.iter().filter_map(|rule| rule.as_str().map(ToOwned::to_owned)).collect())
-    }
-
-    /// Notes rules that still take tools somebody asked for. They are wider
-    /// than the request and stay.
-    fn warn_of_wider_rules(&mut self, entry: &Entry, wanted: &[String]) -> Planned<()> {
-        if self.draft.is_dry() {
-            return Ok(());
-        }
-        let names: HashSet<&str> = wanted.iter().map(String::as_str).collect();
-        let files = self.files()?;
-        let shared = files.project.as_ref().map(|project| project.shared_settings.clone());
-        for path in self.own_settings()?.into_iter().chain(shared) {
-            for rule in self.deny_rules(&path)? {
-                let takes = if deny::is_one_name(&rule) {
-                    names.contains(rule.as_str())
-                } else {
-                    wanted.iter().any(|name| deny::covers(&rule, name))
-                };
-                if takes {
-                    self.plan.notes.push(Remark {
-                        code: "still-denied",
-                        message: format!(
-                            "the rule `{rule}` in `{}` still takes them",
-                            path.display()
-                        ),
-                        hint: Some("Remove that rule yourself if you do not want it.".to_owned()),
-                        client: Some(ClientId::ClaudeCode),
-                        server: Some(entry.name.clone()),
-                        place: None,
-                    });
-                }
-            }
-        }
-        Ok(())
+        Ok(steps)
     }
 
     /// `env.ENABLE_TOOL_SEARCH` of the chosen settings file.
@@ -416,42 +267,6 @@ impl ClaudeCode<'_, '_, '_> {
         })
     }
 
-    /// The settings file for rules about an entry: as chosen, or else the
-    /// user's, so that nothing private ends up in a shared file.
-    fn settings(&self, level: Option<Home>, entry: &Entry) -> Planned<PathBuf> {
-        match level {
-            None | Some(Home::User) => Ok(self.files()?.user_settings.clone()),
-            Some(level) => self.level(level, Some(entry)),
-        }
-    }
-
-    fn level(&self, level: Home, entry: Option<&Entry>) -> Planned<PathBuf> {
-        let Some(project) = &self.files()?.project else {
-            return Err(Remark {
-                code: "no-project",
-                message: format!(
-                    "the {} settings belong to a project, and none was named",
-                    level.as_str()
-                ),
-                hint: Some("Name one: `--project DIR`.".to_owned()),
-                client: Some(ClientId::ClaudeCode),
-                server: entry.map(|entry| entry.name.clone()),
-                place: None,
-            });
-        };
-        Ok(match level {
-            Home::Project => project.shared_settings.clone(),
-            Home::User | Home::Local => project.local_settings.clone(),
-        })
-    }
-
-    /// The settings files that are this user's alone.
-    fn own_settings(&self) -> Planned<Vec<PathBuf>> {
-        let files = self.files()?;
-        let local = files.project.as_ref().map(|project| project.local_settings.clone());
-        Ok(std::iter::once(files.user_settings.clone()).chain(local).collect())
-    }
-
     fn warn_of_namesakes(&mut self, entry: &Entry) {
         let Ok(reading) = self.ground.reading(ClientId::ClaudeCode) else { return };
         for other in &reading.entries {
@@ -473,16 +288,6 @@ impl ClaudeCode<'_, '_, '_> {
     }
 }
 
-/// Names and patterns as one question.
-fn matcher(wanted: &[String]) -> Result<globset::GlobSet, String> {
-    let mut set = globset::GlobSet::builder();
-    for pattern in wanted {
-        let glob = globset::Glob::new(pattern).map_err(|error| error.to_string())?;
-        set.add(glob);
-    }
-    set.build().map_err(|error| error.to_string())
-}
-
 fn refusal(code: &'static str, message: String, hint: Option<&str>, entry: &Entry) -> Remark {
     Remark {
         code,
@@ -494,5 +299,10 @@ fn refusal(code: &'static str, message: String, hint: Option<&str>, entry: &Entr
     }
 }
 
+mod leftovers;
+mod places;
+#[cfg(test)]
+mod taken_back;
 #[cfg(test)]
 mod tests;
+mod tools;

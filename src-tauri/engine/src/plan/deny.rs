@@ -1,72 +1,81 @@
 //! Deny rules of Claude Code: which cover which.
 //!
-//! Observed in 2.1.332: `mcp__s` and `mcp__s__*` take every tool of a server,
-//! `mcp__s__t*` those whose name begins so, `mcp__s*` every server whose name
-//! does; all in names as the client writes them, in exact case.
+//! Observed in 2.1.332: `mcp__s` and `mcp__s__*` take every tool of a server, a
+//! star stands for any text wherever it stands, and nothing else is special;
+//! all in names as the client writes them, in exact case.
 
-/// The names a rule takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Reach {
-    /// This one.
-    Name(String),
-    /// All that begin so.
-    Prefix(String),
-    /// A pattern with a star in the middle: only equal to itself.
-    Pattern(String),
-}
+use crate::clients::claude_code::glob;
 
-fn reach(rule: &str) -> Option<Reach> {
-    let rest = rule.strip_prefix("mcp__")?;
+/// What a rule takes, as one pattern of tool names; `None` when that is no tool
+/// of a server, or when the client skips the rule with a warning.
+fn pattern(rule: &str) -> Option<String> {
     if rule.contains('(') {
-        // Skipped by the client with a warning.
         return None;
     }
-    Some(match rule.split_once('*') {
-        Some((prefix, "")) => Reach::Prefix(prefix.to_owned()),
-        Some(_) => Reach::Pattern(rule.to_owned()),
-        None if !rest.contains("__") => Reach::Prefix(format!("{rule}__")),
-        None => Reach::Name(rule.to_owned()),
-    })
+    if rule.contains('*') {
+        return Some(rule.to_owned());
+    }
+    let rest = rule.strip_prefix("mcp__")?;
+    Some(if rest.contains("__") { rule.to_owned() } else { format!("{rule}__*") })
 }
 
 /// Whether a rule takes the tool of this very name and no other.
 pub(super) fn is_one_name(rule: &str) -> bool {
-    matches!(reach(rule), Some(Reach::Name(_)))
+    pattern(rule).is_some_and(|pattern| !pattern.contains('*'))
 }
 
-/// Whether everything the second rule takes is taken by the first.
+/// Whether everything the second rule takes is taken by the first. A star of
+/// the second is met by a star of the first only, since no name has one.
 pub(super) fn covers(wide: &str, narrow: &str) -> bool {
-    match (reach(wide), reach(narrow)) {
-        (Some(Reach::Prefix(wide)), Some(Reach::Prefix(narrow) | Reach::Name(narrow))) => {
-            narrow.starts_with(&wide)
-        }
-        (Some(Reach::Prefix(wide)), Some(Reach::Pattern(narrow))) => {
-            narrow.split('*').next().is_some_and(|start| start.starts_with(&wide))
-        }
-        (Some(wide), Some(narrow)) => wide == narrow,
+    match (pattern(wide), pattern(narrow)) {
+        (Some(wide), Some(narrow)) => glob(&wide, &narrow),
         _ => false,
     }
 }
 
-/// The rules that say nothing the others do not say: without them the list is
-/// as short as it gets and takes the same tools, those of tomorrow included.
-/// (Merging single tools into a pattern would take tools that do not exist yet.)
-pub(super) fn redundant(rules: &[String]) -> Vec<String> {
-    let mut kept: Vec<&String> = Vec::new();
-    let mut dropped = Vec::new();
-    for (place, rule) in rules.iter().enumerate() {
-        let earlier = kept.iter().any(|other| covers(other, rule));
-        let later =
-            rules[place + 1..].iter().any(|other| covers(other, rule) && !covers(rule, other));
-        if (earlier || later) && !dropped.contains(rule) {
-            dropped.push(rule.clone());
+/// A list of rules with as few as say the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Merged {
+    /// Rules that others of the list cover.
+    pub covered: Vec<String>,
+    /// Rules that stand several times, and need not.
+    pub repeated: Vec<String>,
+    /// How many rules are left.
+    pub left: usize,
+}
+
+/// What need not stand in a list: without it the list takes the same tools,
+/// those of tomorrow included. (Merging single tools into a pattern would take
+/// tools that do not exist yet.)
+///
+/// `servers` are the rules for whole servers: `mcp__a__b` may be one.
+pub(super) fn merged(rules: &[String], servers: &[String]) -> Merged {
+    let mut distinct: Vec<&String> = Vec::new();
+    let mut merged = Merged::default();
+    for rule in rules {
+        if distinct.contains(&rule) {
+            if !merged.repeated.contains(rule) {
+                merged.repeated.push(rule.clone());
+            }
         } else {
-            kept.push(rule);
+            distinct.push(rule);
         }
     }
-    // A rule that stands twice cannot be told from its twin: both stay.
-    dropped.retain(|rule| !kept.contains(&rule));
-    dropped
+    let wholly = |wide: &str, narrow: &String| {
+        covers(wide, narrow) && (!servers.contains(narrow) || covers(wide, &format!("{narrow}__*")))
+    };
+    for (place, rule) in distinct.iter().enumerate() {
+        let by = |(other, wide): (usize, &&String)| {
+            // Of two that say the same the first stays.
+            other != place && wholly(wide, rule) && (other < place || !wholly(rule, wide))
+        };
+        if distinct.iter().enumerate().any(by) {
+            merged.covered.push((*rule).clone());
+        }
+    }
+    merged.left = distinct.len() - merged.covered.len();
+    merged.repeated.retain(|rule| !merged.covered.contains(rule));
+    merged
 }
 
 #[cfg(test)]
@@ -83,9 +92,13 @@ mod tests {
             ("not a longer name", "mcp__a", "mcp__ab__t", false),
             ("but with a star it is", "mcp__a*", "mcp__ab__t", true),
             ("everything", "mcp__*", "mcp__x", true),
+            ("everything of everybody", "*", "mcp__x__t", true),
             ("a tool covers no server", "mcp__a__t", "mcp__a", false),
             ("a star in the middle, under a prefix", "mcp__a__*", "mcp__a__x*y", true),
-            ("a star in the middle covers itself only", "mcp__a__x*y", "mcp__a__xzy", false),
+            ("a star in the middle stands for any text", "mcp__a__x*y", "mcp__a__xzy", true),
+            ("and for a star", "mcp__a__x*y", "mcp__a__xz*y", true),
+            ("but not for what lies behind", "mcp__a__x*y", "mcp__a__x*", false),
+            ("a star in the server's name", "mcp__*__t", "mcp__a__t", true),
             ("other rules are none of ours", "Bash", "mcp__a", false),
             ("what the client skips covers nothing", "mcp__a(*)", "mcp__a__t", false),
         ];
@@ -96,19 +109,27 @@ mod tests {
 
     #[test]
     fn the_shortest_list_says_the_same() {
-        let cases: [(&str, &[&str], &[&str]); 4] = [
-            ("single tools under a server", &["mcp__a__t", "Bash", "mcp__a"], &["mcp__a__t"]),
-            ("two spellings: the first stays", &["mcp__a", "mcp__a__*"], &["mcp__a__*"]),
-            ("nothing to merge", &["mcp__a__t", "mcp__a__u", "mcp__b"], &[]),
+        let cases: [(&str, &[&str], &[&str], &[&str]); 8] = [
+            ("single tools under a server", &["mcp__a__t", "Bash", "mcp__a"], &["mcp__a__t"], &[]),
+            ("two spellings: the first stays", &["mcp__a", "mcp__a__*"], &["mcp__a__*"], &[]),
+            ("nothing to merge", &["mcp__a__t", "mcp__a__u", "mcp__b"], &[], &[]),
             (
                 "through a chain",
                 &["mcp__a__tx", "mcp__a__t*", "mcp__*"],
                 &["mcp__a__tx", "mcp__a__t*"],
+                &[],
             ),
+            ("one twice", &["mcp__a__t", "Bash", "Bash", "mcp__a__t"], &[], &["Bash", "mcp__a__t"]),
+            ("twice under a server", &["mcp__a__t", "mcp__a__t", "mcp__a"], &["mcp__a__t"], &[]),
+            ("a star in the middle", &["mcp__a__xzy", "mcp__a__x*y"], &["mcp__a__xzy"], &[]),
+            ("a server's name is more than a tool's", &["mcp__s__b", "mcp__s__*b"], &[], &[]),
         ];
-        for (why, rules, want) in cases {
+        let servers = ["mcp__a".to_owned(), "mcp__s__b".to_owned()];
+        for (why, rules, covered, repeated) in cases {
             let rules: Vec<String> = rules.iter().map(ToString::to_string).collect();
-            assert_eq!(redundant(&rules), want, "{why}");
+            let merged = merged(&rules, &servers);
+            assert_eq!(merged.covered, covered, "{why}");
+            assert_eq!(merged.repeated, repeated, "{why}");
         }
     }
 }

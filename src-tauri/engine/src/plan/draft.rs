@@ -2,13 +2,14 @@
 
 use std::{
     collections::HashMap,
+    ops::Range,
     path::{Path, PathBuf},
     rc::Rc,
 };
 
 use super::{
     EditError, Step, edit,
-    text::{check, check_list, edit_list, member},
+    text::{body_of, check, check_list, edit_list, member},
 };
 use crate::clients::{ClientId, Dialect, Document};
 
@@ -205,6 +206,33 @@ impl<'a> Draft<'a> {
         Ok(changed)
     }
 
+    /// Puts a text in the place of a part of a file, byte for byte. The range
+    /// counts from behind a byte order mark, as [`Document::text`] does.
+    pub fn splice(
+        &mut self,
+        file: File<'_>,
+        range: Range<usize>,
+        new: &str,
+    ) -> Result<bool, Remark> {
+        if self.dry {
+            return Ok(true);
+        }
+        self.change(file, |text| {
+            let text = text.unwrap_or_default();
+            let body = body_of(text);
+            let mark = &text[..text.len() - body.len()];
+            let (Some(start), Some(end)) = (body.get(..range.start), body.get(range.end..)) else {
+                return Err(EditError::Unsound {
+                    path: file.path.to_owned(),
+                    what: "a part of it is not where it was".to_owned(),
+                });
+            };
+            let edited = format!("{mark}{start}{new}{end}");
+            Document::parse(file.path, &edited, file.dialect)?;
+            Ok(edited)
+        })
+    }
+
     /// Puts an element into a file that is one list, or takes it out.
     pub fn list(&mut self, file: File<'_>, element: &str, wanted: bool) -> Result<bool, Remark> {
         if self.dry {
@@ -242,6 +270,19 @@ impl<'a> Draft<'a> {
     ) -> Result<Option<(String, Option<String>)>, Remark> {
         let document = self.document(file)?;
         Ok(member(&document, at, key))
+    }
+
+    /// The last key of an object as it would be now, if it has any; `None`: there
+    /// is no such object.
+    pub fn last_member(
+        &mut self,
+        file: File<'_>,
+        at: &[String],
+    ) -> Result<Option<Option<String>>, Remark> {
+        let document = self.document(file)?;
+        let root = document.root.as_ref();
+        let object = root.and_then(|root| at.iter().try_fold(root, |object, key| object.get(key)));
+        Ok(object.map(|object| object.members().last().map(|member| member.key.clone())))
     }
 
     /// The texts as they are now, to come back to when a change is refused.

@@ -8,10 +8,10 @@ use super::{
     Change, Choices, Home, Plan, Remark, Target, Wanted,
     draft::{Draft, File},
     ground::Ground,
-    park,
+    park::{self, Parked},
     wrapping::{self, Scoping},
 };
-use crate::clients::{ClientId, Dialect, Scope};
+use crate::clients::{ClientId, Dialect, Entry, Scope};
 
 pub(super) struct Elsewhere<'g, 'a, 'd> {
     pub client: ClientId,
@@ -45,8 +45,12 @@ impl Elsewhere<'_, '_, '_> {
             Change::Mode { .. } | Change::MergeRules { .. } => {
                 Err(self.no_switch("have a mode of its own", None, None))
             }
+            Change::Remove { target } => {
+                let said = super::entries::change(change, self.ground, self.draft, self.plan)?;
+                self.leave_agent_list(target)?;
+                Ok(said)
+            }
             Change::Move { .. }
-            | Change::Remove { .. }
             | Change::Add { .. }
             | Change::Wrap { .. }
             | Change::Unwrap { .. }
@@ -68,7 +72,13 @@ impl Elsewhere<'_, '_, '_> {
         if self.choices.cursor_agent && self.client == ClientId::Cursor {
             return self.agent_list(target, true);
         }
-        let entry = self.ground.entry(target)?.clone();
+        let entry = match self.ground.entry(target) {
+            Ok(entry) => entry.clone(),
+            Err(unknown) => {
+                let Some(parked) = self.parked(target)? else { return Err(unknown) };
+                return Ok(format!("`{}`: off already, its entry parked", parked.server));
+            }
+        };
         if let Scope::Extension(_) | Scope::Plugin(_) | Scope::Managed = entry.scope {
             return Err(self.remark(
                 "no-such-switch",
@@ -100,23 +110,28 @@ impl Elsewhere<'_, '_, '_> {
             return self.agent_list(target, false);
         }
         let parking = self.ground.parking.clone();
-        let homes: Vec<_> = [Home::User, Home::Project]
-            .into_iter()
-            .filter(|home| target.home.is_none_or(|wanted| wanted == *home))
-            .filter_map(|home| self.ground.servers_file(self.client, home))
-            .collect();
-        let parked = park::find(self.draft, &parking, self.client, &target.server, |file| {
-            homes.iter().any(|home| home == file)
-        })?;
+        let parked = self.parked(target)?;
         let Some(parked) = parked else {
             // Nothing parked: on already, or unknown.
             let entry = self.ground.entry(target)?;
             return Ok(format!("`{}` ({}): on", entry.name, entry.scope.as_str()));
         };
         let file = self.file(&parked.file);
-        park::unpark(self.draft, &parking, file, &parked)?;
+        park::unpark(self.draft, &parking, self.client, file, &parked)?;
         after_restart(self.client, self.plan);
         Ok(format!("`{}`: on, its entry back in `{}`", parked.server, parked.file.display()))
+    }
+
+    /// The parked entry a change is about.
+    fn parked(&mut self, target: &Target) -> Planned<Option<Parked>> {
+        let homes: Vec<_> = [Home::User, Home::Project]
+            .into_iter()
+            .filter(|home| target.home.is_none_or(|wanted| wanted == *home))
+            .filter_map(|home| self.ground.servers_file(self.client, home))
+            .collect();
+        park::find(self.draft, &self.ground.parking, self.client, &target.server, |file| {
+            homes.iter().any(|home| home == file)
+        })
     }
 
     /// The agent's list of servers that are off in a project.
@@ -130,15 +145,28 @@ impl Elsewhere<'_, '_, '_> {
                 Some(&target.server),
             ));
         };
-        let file = File {
-            client: Some(self.client),
-            path: &path,
-            dialect: Dialect::Strict,
-            in_project: false,
-        };
+        // A name that nothing bears would switch a later server off. One that is
+        // in the list comes out of it all the same.
+        if off {
+            self.ground.entry(target)?;
+        }
+        let file = agent_file(&path);
         self.draft.list(file, &serde_json::json!(target.server).to_string(), off)?;
         let word = if off { "off" } else { "on" };
         Ok(format!("`{}`: {word} in Cursor's agent, in this project", target.server))
+    }
+
+    /// Takes a name that nothing bears any more out of the agent's list, so that
+    /// a later server of that name is not off without a word.
+    fn leave_agent_list(&mut self, target: &Target) -> Planned<()> {
+        let named = |entry: &&Entry| entry.name == target.server;
+        let bearers = self.ground.reading(self.client)?.entries.iter().filter(named).count();
+        let list = self.ground.cursor.as_ref().and_then(|cursor| cursor.disabled.clone());
+        if let (ClientId::Cursor, Some(path), 0 | 1) = (self.client, list, bearers) {
+            let element = serde_json::json!(target.server).to_string();
+            self.draft.list(agent_file(&path), &element, false)?;
+        }
+        Ok(())
     }
 
     fn file<'p>(&self, path: &'p std::path::Path) -> File<'p> {
@@ -186,6 +214,11 @@ impl Elsewhere<'_, '_, '_> {
             place: None,
         }
     }
+}
+
+/// The list of Cursor's agent, in its own data folder.
+fn agent_file(path: &std::path::Path) -> File<'_> {
+    File { client: Some(ClientId::Cursor), path, dialect: Dialect::Strict, in_project: false }
 }
 
 /// What a client needs to notice an edit, said once.

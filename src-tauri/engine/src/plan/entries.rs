@@ -68,6 +68,10 @@ fn carry(
         refused("stale", format!("`{}` is not in `{}` any more", entry.name, from.path.display()))
     })?;
     let json = if target.client == to {
+        if text::has_more_than_json(&raw) {
+            put_as_it_stands(ground, draft, plan, &entry.name, raw, (to, home))?;
+            return Ok(carried(target, entry, (to, home)));
+        }
         text::laid_out_on_one_line(&raw, false).unwrap_or(raw)
     } else {
         let object: Map<String, Value> = text::laid_out_on_one_line(&raw, false)
@@ -76,14 +80,18 @@ fn carry(
         in_words_of(to, target.client, &entry.name, &object, plan)?
     };
     put(ground, draft, plan, &entry.name, json, (to, home))?;
-    Ok(format!(
+    Ok(carried(target, entry, (to, home)))
+}
+
+fn carried(target: &Target, entry: &Entry, (to, home): (ClientId, Home)) -> String {
+    format!(
         "`{}` from {} ({}) to {} ({})",
         entry.name,
         target.client.title(),
         entry.scope.as_str(),
         to.title(),
         home.as_str()
-    ))
+    )
 }
 
 /// An entry in the words of the client it goes to; what is lost is noted.
@@ -101,15 +109,60 @@ fn in_words_of(
     Ok(Value::Object(translated.entry).to_string())
 }
 
-/// Puts an entry where the client looks for those of a scope.
+/// Puts an entry where the client looks for those of a scope, laid out as the
+/// file there is.
 fn put(
     ground: &Ground<'_>,
     draft: &mut Draft<'_>,
     plan: &mut Plan,
     name: &str,
     json: String,
-    (to, home): (ClientId, Home),
+    to: (ClientId, Home),
 ) -> Result<(), Remark> {
+    let (path, at) = free_place(ground, draft, name, to)?;
+    let step = Step::Set { at, key: name.to_owned(), value: json };
+    draft.step(file(ground, to.0, &path), step)?;
+    if to.1 == Home::Project {
+        warn_of_sharing(plan, to.0, name, &path);
+    }
+    Ok(())
+}
+
+/// Puts an entry there with its own layout: its comments are somebody's words.
+fn put_as_it_stands(
+    ground: &Ground<'_>,
+    draft: &mut Draft<'_>,
+    plan: &mut Plan,
+    name: &str,
+    raw: String,
+    to: (ClientId, Home),
+) -> Result<(), Remark> {
+    let (path, at) = free_place(ground, draft, name, to)?;
+    let into = file(ground, to.0, &path);
+    let last = match (draft.last_member(into, &at)?, at.split_last()) {
+        (Some(last), _) => last,
+        // Only an object that is there takes a text as it stands.
+        (None, Some((key, around))) => {
+            let (at, key, value) = (around.to_vec(), key.clone(), "{}".to_owned());
+            draft.step(into, Step::Set { at, key, value })?;
+            None
+        }
+        (None, None) => None,
+    };
+    draft.step(into, Step::Put { at, key: name.to_owned(), raw, behind: last })?;
+    if to.1 == Home::Project {
+        warn_of_sharing(plan, to.0, name, &path);
+    }
+    Ok(())
+}
+
+/// Where an entry of this name may go: the file, and the way to the object in it.
+fn free_place(
+    ground: &Ground<'_>,
+    draft: &mut Draft<'_>,
+    name: &str,
+    (to, home): (ClientId, Home),
+) -> Result<(std::path::PathBuf, Vec<String>), Remark> {
     let refused = |code, message| refusal(to, name, code, message);
     let path = ground.servers_file(to, home).ok_or_else(|| {
         refused(
@@ -126,18 +179,13 @@ fn put(
         })?,
         _ => vec!["mcpServers".to_owned()],
     };
-    let into = file(ground, to, &path);
-    if draft.member(into, &at, name)?.is_some() {
+    if draft.member(file(ground, to, &path), &at, name)?.is_some() {
         return Err(refused(
             "exists",
             format!("`{}` already has a server `{name}`", path.display()),
         ));
     }
-    draft.step(into, Step::Set { at, key: name.to_owned(), value: json })?;
-    if home == Home::Project {
-        warn_of_sharing(plan, to, name, &path);
-    }
-    Ok(())
+    Ok((path, at))
 }
 
 fn refusal(client: ClientId, server: &str, code: &'static str, message: String) -> Remark {

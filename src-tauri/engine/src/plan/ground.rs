@@ -127,6 +127,9 @@ impl Ground<'_> {
             }
         };
         found.ok_or_else(|| {
+            if let Some(unread) = unread(reading, target) {
+                return unread;
+            }
             let wherever = target.home.map(|home| format!(" in scope {}", home.as_str()));
             Remark {
                 code: "no-such-entry",
@@ -146,4 +149,34 @@ impl Ground<'_> {
             }
         })
     }
+}
+
+/// Why a server may be there all the same: a file that holds servers of the
+/// wanted scope could not be read.
+fn unread(reading: &Reading, target: &Target) -> Option<Remark> {
+    let holds = |role: &str| {
+        role.contains("servers")
+            && !role.contains("off")
+            && match target.home {
+                Some(Home::User | Home::Local) => !role.contains("project"),
+                Some(Home::Project) => role.contains("project"),
+                None => true,
+            }
+    };
+    let finding = reading.findings.iter().find(|finding| {
+        let place = finding.place.as_ref();
+        finding.code == "file-unreadable"
+            && reading
+                .files
+                .iter()
+                .any(|file| holds(file.role) && place.is_some_and(|place| place.file == file.path))
+    })?;
+    Some(Remark {
+        code: "unreadable",
+        message: format!("`{}` is not known: {}", target.server, finding.message),
+        hint: finding.hint.clone(),
+        client: Some(reading.client),
+        server: Some(target.server.clone()),
+        place: finding.place.clone(),
+    })
 }

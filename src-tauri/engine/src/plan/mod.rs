@@ -14,6 +14,7 @@ mod elsewhere;
 mod entries;
 mod ground;
 mod merge;
+mod mode;
 mod park;
 mod probe;
 mod stages;

@@ -23,7 +23,7 @@ use self::{
     tree::{append, apply, exclude},
 };
 pub(super) use self::{
-    check::{check, check_list, parsed, says_same},
+    check::{check, check_list, has_more_than_json, parsed, says_same},
     one_line::laid_out_on_one_line,
 };
 use crate::clients::{Dialect, Document};

@@ -60,7 +60,7 @@ pub(super) fn translate(
             ("auth", ClientId::Cursor) | ("oauth", ClientId::ClaudeCode) => {
                 translated.entry.insert(key.clone(), value.clone());
             }
-            _ => translated.lost.push(format!("{} has no `{key}`", to.title())),
+            _ => translated.lose(format!("{} has no `{key}`", to.title())),
         }
     }
     Ok(translated)
@@ -77,16 +77,17 @@ impl Translated {
                 PLACEHOLDER
                     .replace_all(text, |found: &Captures<'_>| {
                         let whole = found[0].to_owned();
-                        match variable(&found[1], from, to) {
-                            Ok(written) => written,
-                            Err(what) => {
-                                let sentence = format!("`{}`: {what}", shown(&found[1]));
-                                if !self.lost.contains(&sentence) {
-                                    self.lost.push(sentence);
-                                }
-                                whole
+                        let (written, lost) = match variable(&found[1], from, to) {
+                            Ok(written) => {
+                                let lost = only_in_the_editor(&written, from, to);
+                                (written, lost.map(ToOwned::to_owned))
                             }
+                            Err(what) => (whole, Some(what)),
+                        };
+                        if let Some(what) = lost {
+                            self.lose(format!("`{}`: {what}", shown(&found[1])));
                         }
+                        written
                     })
                     .into_owned(),
             ),
@@ -103,34 +104,67 @@ impl Translated {
 
     fn oauth_from_cursor(&mut self, auth: &Value) {
         let mut oauth = Map::new();
-        if let Some(id) = auth.get("CLIENT_ID") {
-            oauth.insert("clientId".to_owned(), id.clone());
-        }
-        if let Some(scopes) = auth.get("scopes") {
-            let joined = scopes.as_array().map(|scopes| {
-                scopes.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
-            });
-            oauth.insert("scopes".to_owned(), joined.map_or_else(|| scopes.clone(), Value::from));
-        }
-        if auth.get("CLIENT_SECRET").is_some() {
-            self.lost.push(
-                "Claude Code keeps the client secret out of its files; give it when you log in"
-                    .to_owned(),
-            );
+        for (key, value) in auth.as_object().into_iter().flatten() {
+            match key.as_str() {
+                "CLIENT_ID" => {
+                    self.literal(value);
+                    oauth.insert("clientId".to_owned(), value.clone());
+                }
+                "scopes" => {
+                    self.literal(value);
+                    let joined = value.as_array().map(|scopes| {
+                        scopes.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
+                    });
+                    let scopes = joined.map_or_else(|| value.clone(), Value::from);
+                    oauth.insert("scopes".to_owned(), scopes);
+                }
+                "CLIENT_SECRET" => self.lose(
+                    "Claude Code keeps the client secret out of its files; give it when you log in"
+                        .to_owned(),
+                ),
+                _ => self.lose(format!("Claude Code's `oauth` has no `{key}`")),
+            }
         }
         self.entry.insert("oauth".to_owned(), Value::Object(oauth));
     }
 
     fn oauth_from_claude(&mut self, oauth: &Value) {
+        for key in oauth.as_object().into_iter().flat_map(Map::keys) {
+            if !["clientId", "scopes"].contains(&key.as_str()) {
+                self.lose(format!("Cursor's `auth` has no `{key}`"));
+            }
+        }
         let Some(id) = oauth.get("clientId") else {
-            self.lost.push("Cursor's `auth` needs a client id".to_owned());
+            self.lose("Cursor's `auth` needs a client id".to_owned());
             return;
         };
-        let mut auth = Map::from_iter([("CLIENT_ID".to_owned(), id.clone())]);
+        let id = self.variables(id, ClientId::ClaudeCode, ClientId::Cursor);
+        let mut auth = Map::from_iter([("CLIENT_ID".to_owned(), id)]);
         if let Some(scopes) = oauth.get("scopes").and_then(Value::as_str) {
-            auth.insert("scopes".to_owned(), scopes.split_whitespace().collect());
+            let scopes = scopes.split_whitespace().collect();
+            let scopes = self.variables(&scopes, ClientId::ClaudeCode, ClientId::Cursor);
+            auth.insert("scopes".to_owned(), scopes);
         }
         self.entry.insert("auth".to_owned(), Value::Object(auth));
+    }
+
+    /// Says that a value's variables stay as they stand: Claude Code fills them
+    /// in in commands, arguments, variables, addresses and headers only.
+    fn literal(&mut self, value: &Value) {
+        let text = value.to_string();
+        for found in PLACEHOLDER.captures_iter(&text) {
+            let name = shown(&found[1]);
+            self.lose(format!(
+                "`{name}`: Claude Code fills in nothing in `oauth`; write the value"
+            ));
+        }
+    }
+
+    /// Notes a loss once.
+    fn lose(&mut self, sentence: String) {
+        if !self.lost.contains(&sentence) {
+            self.lost.push(sentence);
+        }
     }
 }
 
@@ -142,6 +176,14 @@ fn shown(inner: &str) -> String {
 
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|each| each.is_ascii_alphanumeric() || each == '_')
+}
+
+/// What is lost where Cursor's editor fills a variable in and its agent does not
+/// (executed: it knows those of the environment only).
+fn only_in_the_editor(written: &str, from: ClientId, to: ClientId) -> Option<&'static str> {
+    (to == ClientId::Cursor && from != to && written == "${workspaceFolder}").then_some(
+        "Cursor's editor fills in `${workspaceFolder}` for it; its agent passes that on as it stands",
+    )
 }
 
 /// One placeholder in the words of another client, or why there are none.
@@ -175,7 +217,9 @@ fn variable(inner: &str, from: ClientId, to: ClientId) -> Result<String, String>
             }),
             (_, "userHome") => Ok("${HOME}".to_owned()),
             (_, "workspaceFolder") => Ok("${CLAUDE_PROJECT_DIR:-.}".to_owned()),
-            (_, name) if is_name(name) && !name.starts_with("workspace") => {
+            (_, name)
+                if is_name(name) && !name.starts_with("workspace") && name != "pathSeparator" =>
+            {
                 Ok(format!("${{{inner}}}"))
             }
             _ => Err("Claude Code does not fill it in".to_owned()),
@@ -222,14 +266,30 @@ mod tests {
                 Cursor,
                 json!({"type": "stdio", "command": "x", "args": ["${CLAUDE_PROJECT_DIR:-.}"], "alwaysLoad": true, "timeout": 5000}),
                 json!({"command": "x", "args": ["${workspaceFolder}"]}),
+                3,
+            ),
+            (
+                "a folder to start in is Cursor's own, and so are some variables",
+                Cursor,
+                ClaudeCode,
+                json!({"command": "x", "cwd": "/", "args": ["${workspaceFolder}", "${userHome}/a", "${/}", "${pathSeparator}"]}),
+                json!({"command": "x", "args": ["${CLAUDE_PROJECT_DIR:-.}", "${HOME}/a", "${/}", "${pathSeparator}"]}),
+                3,
+            ),
+            (
+                "a login's port and server are Claude Code's own",
+                ClaudeCode,
+                Cursor,
+                json!({"type": "http", "url": "u", "oauth": {"clientId": "${CID}", "callbackPort": 8080, "authServerMetadataUrl": "https://a/b"}}),
+                json!({"url": "u", "auth": {"CLIENT_ID": "${env:CID}"}}),
                 2,
             ),
             (
-                "a folder to start in is Cursor's own",
+                "Claude Code fills in nothing for a login",
                 Cursor,
                 ClaudeCode,
-                json!({"command": "x", "cwd": "/", "args": ["${workspaceFolder}", "${userHome}/a", "${/}"]}),
-                json!({"command": "x", "args": ["${CLAUDE_PROJECT_DIR:-.}", "${HOME}/a", "${/}"]}),
+                json!({"url": "u", "auth": {"CLIENT_ID": "${env:CID}", "redirect": "x"}}),
+                json!({"type": "http", "url": "u", "oauth": {"clientId": "${env:CID}"}}),
                 2,
             ),
             (

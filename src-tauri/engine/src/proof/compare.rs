@@ -47,6 +47,8 @@ pub struct Proven {
     pub observed: Loading,
     /// Whether its description arrived cut; `None`: it did not arrive.
     pub cut: Option<bool>,
+    /// Its description as it arrived, where it was cut.
+    pub text: Option<String>,
 }
 
 /// Something that is not as predicted.
@@ -85,6 +87,10 @@ pub fn compare(predicted: &[Predicted], observed: &Observed) -> Compared {
     };
     let sent = |name: &str| observed.eager.get(name).or_else(|| observed.loaded.get(name));
     let cut = |name: &str| Some(sent(name)?.description.ends_with(Cut::MARKER));
+    let as_cut = |name: &str| {
+        let sent = sent(name).filter(|sent| sent.description.ends_with(Cut::MARKER))?;
+        Some(sent.description.clone())
+    };
 
     let mut compared = Compared::default();
     let mut known: HashSet<&str> = HashSet::new();
@@ -115,6 +121,7 @@ pub fn compare(predicted: &[Predicted], observed: &Observed) -> Compared {
             predicted: one.loading,
             observed: seen,
             cut: cut(&one.sent_as),
+            text: as_cut(&one.sent_as),
         });
     }
 
@@ -137,6 +144,7 @@ pub fn compare(predicted: &[Predicted], observed: &Observed) -> Compared {
             predicted: Loading::Off,
             observed: loading,
             cut: cut(name),
+            text: as_cut(name),
         });
     }
     compared.built_in.sort();
@@ -342,6 +350,7 @@ mod tests {
         let compared = compare(&both, &observed);
         assert_eq!((compared.tools.len(), compared.differences.len()), (1, 0));
         assert_eq!(compared.tools[0].cut, Some(true));
+        assert!(compared.tools[0].text.as_deref().is_some_and(|text| text.ends_with(Cut::MARKER)));
     }
 
     #[test]

@@ -134,4 +134,9 @@ pub struct ChangeSetLine {
     pub undo_of: Option<String>,
     /// The write that took it back.
     pub undone_by: Option<String>,
+    /// What holds besides, as the plan said it, and what a second reader of the
+    /// written files finds; only with the answer of the write itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Problem>>")]
+    pub notes: Vec<Problem>,
 }

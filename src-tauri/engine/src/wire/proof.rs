@@ -65,6 +65,10 @@ pub struct ProvenTool {
     pub observed: String,
     /// Whether the description arrived cut; `None`: it was not sent.
     pub cut: Option<bool>,
+    /// The description as sent, where it arrived cut.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub text: Option<String>,
 }
 
 /// What the client's own search answered.

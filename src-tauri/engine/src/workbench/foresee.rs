@@ -72,7 +72,11 @@ pub(super) fn of_running(view: &PlanView, running: &[ClientId]) -> Vec<Problem> 
 
 /// Why a change will not have its effect, when the new files say so.
 fn overruled(change: &Change, then: &[Reading]) -> Option<Problem> {
-    let reading = then.iter().find(|reading| reading.client == change.client())?;
+    let client = match change {
+        Change::Move { to, .. } => *to,
+        _ => change.client(),
+    };
+    let reading = then.iter().find(|reading| reading.client == client)?;
     let because = |what: String, server: Option<&str>, cause: &Cause| Problem {
         level: ProblemLevel::Warning,
         client: Some(reading.client.as_str().to_owned()),
@@ -120,6 +124,23 @@ fn overruled(change: &Change, then: &[Reading]) -> Option<Problem> {
                 because(what, Some(&entry.name), &cause)
             })
         }
+        // The switches of an entry go by name: it may be off where it arrives.
+        Change::Move { target, to, home, .. } => {
+            let (client, home) = (*to, Some(*home));
+            off(reading, &Target { client, home, server: target.server.clone() }, &because)
+        }
+        Change::Add { to, home, name, .. } => {
+            let (client, home) = (*to, Some(*home));
+            off(reading, &Target { client, home, server: name.clone() }, &because)
+        }
+        Change::Keep { target, tools } => off(reading, target, &because).or_else(|| {
+            let entry = entry_of(reading, target)?;
+            tools.iter().find_map(|tool| {
+                let (loading, cause) = judged(reading, entry, tool);
+                let what = || format!("`{tool}` of `{}` will be off", entry.name);
+                (loading == Loading::Off).then(|| because(what(), Some(&entry.name), &cause))
+            })
+        }),
         _ => None,
     }
 }
@@ -163,6 +184,17 @@ fn heavier(change: &Change, now: &Picture, outlook: &Outlook) -> Option<Problem>
             Some("Leave it as it is, or wrap it for its tools only: `wrap:only:NAMES`."),
         )
     })
+}
+
+/// Why an entry will be off as a whole. One that waits for approval is not.
+fn off(
+    reading: &Reading,
+    target: &Target,
+    because: &dyn Fn(String, Option<&str>, &Cause) -> Problem,
+) -> Option<Problem> {
+    let entry = entry_of(reading, target)?;
+    let Standing::Off(cause) = &entry.standing else { return None };
+    Some(because(format!("`{}` will be off", entry.name), Some(&entry.name), cause))
 }
 
 const fn words(loading: Loading) -> &'static str {

@@ -149,12 +149,7 @@ impl Workbench {
 
     async fn reread(&self, reading: &Reading) -> Result<wire::Proof, Problem> {
         let known = self.known_for(std::slice::from_ref(reading)).await;
-        let read = |path: &Path| match std::fs::read(path) {
-            Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(std::io::Error::other),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-        };
-        let Reread { confirmed, differences } = reread::reread(reading, &read);
+        let Reread { confirmed, differences } = reread::reread(reading, &text_of);
         let predicted = self.predicted(reading, &known);
         let names: HashSet<&str> = confirmed
             .iter()
@@ -168,11 +163,36 @@ impl Workbench {
             // The file says so; how the client loads it is not for a file to show.
             observed: if names.contains(one.server.as_str()) { one.loading } else { Loading::Off },
             cut: None,
+            text: None,
         });
         let compared = Compared { tools: tools.collect(), differences, ..Compared::default() };
         let proof = self.proof(reading, "reread", &compared, notes(reading, &known));
         self.keep_proof(reading, &predicted, &known, &proof).await;
         Ok(proof)
+    }
+
+    /// What a second reader of the files of clients that cannot be run finds to
+    /// be otherwise, right after they were written.
+    pub(super) async fn read_otherwise(
+        &self,
+        clients: &[String],
+        project: Option<&str>,
+    ) -> Vec<Problem> {
+        let cannot_run: Vec<String> = [ClientId::ClaudeDesktop, ClientId::Cursor]
+            .map(|client| client.as_str().to_owned())
+            .into_iter()
+            .filter(|client| clients.contains(client))
+            .collect();
+        if cannot_run.is_empty() {
+            return Vec::new();
+        }
+        let projects: Vec<String> = project.iter().map(ToString::to_string).collect();
+        let readings = self.read(&cannot_run, &projects).await.unwrap_or_default();
+        let differences = |reading: &Reading| -> Vec<Problem> {
+            let read = reread::reread(reading, &text_of).differences;
+            read.iter().map(|difference| problem_of_difference(difference, reading)).collect()
+        };
+        readings.iter().flat_map(differences).collect()
     }
 
     fn proof(
@@ -197,6 +217,7 @@ impl Workbench {
                     predicted: tool.predicted.as_str().to_owned(),
                     observed: tool.observed.as_str().to_owned(),
                     cut: tool.cut,
+                    text: tool.text.clone(),
                 })
                 .collect(),
             built_in: compared.built_in.clone(),
@@ -306,6 +327,15 @@ impl Workbench {
         proving.cancel();
         *proving = CancellationToken::new();
         proving.clone()
+    }
+}
+
+/// The text of a file; `None`: there is none.
+fn text_of(path: &Path) -> std::io::Result<Option<String>> {
+    match std::fs::read(path) {
+        Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(std::io::Error::other),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

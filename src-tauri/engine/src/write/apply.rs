@@ -195,8 +195,8 @@ impl Writer<'_> {
             {
                 return Err(WriteError::Running { client: ClientId::ClaudeDesktop });
             }
-            if change.in_project && is_link(&change.path) {
-                return Err(WriteError::Link { path: change.path.clone() });
+            if let Some(path) = link_in_project(change) {
+                return Err(WriteError::Link { path });
             }
             if let Some(text) = &change.after {
                 parses(&change.path, text, change.dialect)?;
@@ -305,8 +305,18 @@ pub(super) fn is_locked(change: &FileChange) -> bool {
     change.client == Some(ClientId::ClaudeCode) && is_state_file(change)
 }
 
-fn is_link(path: &Path) -> bool {
-    std::fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink())
+/// The folders of a project that hold clients' files: they came with it too.
+const PROJECT_FOLDERS: [&str; 2] = [".claude", ".cursor"];
+
+/// The first link on the way from a project's folder to a file in it.
+fn link_in_project(change: &FileChange) -> Option<PathBuf> {
+    let is_link =
+        |path: &Path| std::fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink());
+    let folder = change.path.parent().filter(|folder| {
+        folder.file_name().is_some_and(|name| PROJECT_FOLDERS.iter().any(|known| name == *known))
+    });
+    let mut way = folder.into_iter().chain([change.path.as_path()]);
+    change.in_project.then(|| way.find(|path| is_link(path)).map(Path::to_owned)).flatten()
 }
 
 fn is_state_file(change: &FileChange) -> bool {

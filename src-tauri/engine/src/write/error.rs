@@ -32,7 +32,7 @@ pub enum WriteError {
         /// The file.
         path: PathBuf,
     },
-    /// A project's file is a link. It came with the project and could point at
+    /// A project's file, or the folder it lies in, is a link. It came with the project and could point at
     /// anything of the user's; Claude Code refuses it too (observed in 2.1.332).
     #[error("`{}` is a link, and what comes with a project is not followed", path.display())]
     Link {
@@ -133,7 +133,7 @@ impl WriteError {
             Self::Busy { .. } => "Wait for the other program, then try again.",
             Self::Running { .. } => "Quit it completely, its tray icon too, then try again.",
             Self::ReadOnly { .. } => "Make the file writable, or change it where it comes from.",
-            Self::Link { .. } => "Change the file it points at by hand, or replace the link.",
+            Self::Link { .. } => "Change what it points at by hand, or replace the link.",
             Self::Unsound { .. } => "Please report this with the shape of the file.",
             Self::Io { .. } => "The old text is intact. Remove the cause, then try again.",
             Self::Stuck { .. } => "Compare the file with the backup and keep what you need.",

@@ -322,6 +322,49 @@ fn a_link_that_came_with_a_project_is_not_followed() {
     assert_eq!(fs::read_to_string(&real).expect("there"), OLD);
 }
 
+/// The folder of a client's files comes with a project too.
+#[cfg(unix)]
+#[test]
+fn nor_is_a_linked_folder_in_a_project() {
+    let folder = Folder::new();
+    let (elsewhere, data) = (folder.file("elsewhere"), folder.data());
+    fs::create_dir(&elsewhere).expect("made");
+    for name in [".claude", ".cursor"] {
+        let link = folder.file(name);
+        std::os::unix::fs::symlink(&elsewhere, &link).expect("linked");
+        let edit = Edit { in_project: true, ..edit(&link.join("new.json"), None, NEW) };
+        let refused = with(&data, &Unwatched, |writer| writer.apply(&plan(vec![edit])));
+        assert!(matches!(refused, Err(WriteError::Link { path }) if path == link));
+    }
+    assert_eq!(fs::read_dir(&elsewhere).expect("there").count(), 0);
+    // The project itself may lie behind a link, and a user's folder may be one.
+    let project = folder.file("project");
+    std::os::unix::fs::symlink(&elsewhere, &project).expect("linked");
+    let own = edit(&folder.file(".claude/settings.json"), None, NEW);
+    let inside = Edit { in_project: true, ..edit(&project.join(".mcp.json"), None, NEW) };
+    with(&data, &Unwatched, |writer| writer.apply(&plan(vec![own, inside]))).expect("written");
+}
+
+/// Every park changes the one store of parked entries: an older one is taken
+/// back all the same, and the newer stays parked.
+#[test]
+fn an_older_park_is_taken_back_from_a_store_that_has_grown() {
+    let folder = Folder::new();
+    let (file, data) = (folder.put("mcp.json", "{\"a\":1}"), folder.data());
+    let lot = folder.file("parked.json");
+    let own =
+        |before: Option<&str>, after: &str| Edit { client: None, ..edit(&lot, before, after) };
+    let (one, two) = ("{\"entries\":[{\"n\":1}]}", "{\"entries\":[{\"n\":1},{\"n\":2}]}");
+    with(&data, &Unwatched, |writer| {
+        let edits = vec![edit(&file, Some("{\"a\":1}"), "{}"), own(None, one)];
+        let first = writer.apply(&plan(edits)).expect("written").expect("something");
+        writer.apply(&plan(vec![own(Some(one), two)])).expect("written");
+        writer.undo(Some(&first.id), UndoMode::Exact).expect("undone");
+    });
+    assert_eq!(fs::read_to_string(&file).expect("there"), "{\"a\":1}");
+    assert_eq!(fs::read_to_string(&lot).expect("there"), "{\"entries\":[{\"n\":2}]}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_read_only_file_is_refused_and_says_so() {

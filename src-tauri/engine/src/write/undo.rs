@@ -55,7 +55,9 @@ impl Writer<'_> {
             let now = replace::read(&change.path)?;
             let after = if now == change.after {
                 change.before.clone()
-            } else if mode == UndoMode::OnlyOurs {
+            } else if mode == UndoMode::OnlyOurs || change.client.is_none() {
+                // Our own store changes with every entry that is parked: what
+                // others put there since is none of this write's.
                 without_ours(&change, now.as_deref())?
             } else {
                 changed_since.push(change.path);

@@ -48,6 +48,7 @@ pub use self::{
     places::{Places, Project, is_key_of},
     plugins::Plugin,
     policy::sent_as,
+    rules::glob,
 };
 use super::{
     Client, ClientId, Cut, Cuts, Dialect, Document, Finding, Installed, Reading, UserSays,

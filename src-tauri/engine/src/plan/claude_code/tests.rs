@@ -80,6 +80,7 @@ fn each_state_is_written_where_the_client_reads_it() {
 
 #[test]
 fn on_takes_back_exactly_what_switches_the_server_off() {
+    // Rules stay: Plimsoll writes none for a whole server.
     let off = machine(
         "{\"mcpServers\":{\"git\":{}},\"projects\":{\"/p\":{\"disabledMcpServers\":[\"x\",\"git\"]}}}",
         "{\"deniedMcpServers\":[{\"serverName\":\"git\"},{\"serverName\":\"x\"}],\"permissions\":{\"deny\":[\"mcp__git\",\"mcp__g*\",\"mcp__git__t\"]}}",
@@ -87,7 +88,7 @@ fn on_takes_back_exactly_what_switches_the_server_off() {
     let want = vec![
         (
             USER.to_owned(),
-            "{\"deniedMcpServers\":[{\"serverName\":\"x\"}],\"permissions\":{\"deny\":[\"mcp__g*\",\"mcp__git__t\"]}}".to_owned(),
+            "{\"deniedMcpServers\":[{\"serverName\":\"x\"}],\"permissions\":{\"deny\":[\"mcp__git\",\"mcp__g*\",\"mcp__git__t\"]}}".to_owned(),
         ),
         (
             STATE.to_owned(),

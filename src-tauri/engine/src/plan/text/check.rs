@@ -50,6 +50,9 @@ pub(super) fn undone<'s>(document: &Document, run: &'s [Step]) -> Result<Vec<&'s
 pub(in crate::plan) fn check(document: &Document, step: &Step) -> Result<bool, EditError> {
     if let Some(element) = step.element() {
         let Some(list) = list_of(document, step)? else { return Ok(!step.only_takes()) };
+        if let Step::Once { .. } = step {
+            return Ok(count(list, element) > 1);
+        }
         return Ok(holds(list, element) == step.only_takes());
     }
     let found = target(document, step)?;
@@ -58,7 +61,7 @@ pub(in crate::plan) fn check(document: &Document, step: &Step) -> Result<bool, E
             !found.is_some_and(|found| parsed(value).is_some_and(|value| says_same(found, &value)))
         }
         Step::Remove { .. } => found.is_some(),
-        Step::Put { .. } | Step::Include { .. } | Step::Exclude { .. } => true,
+        Step::Put { .. } | Step::Include { .. } | Step::Exclude { .. } | Step::Once { .. } => true,
     })
 }
 
@@ -80,8 +83,14 @@ pub(in crate::plan) fn check_list(
 }
 
 fn holds(list: &Node, element: &str) -> bool {
-    parsed(element)
-        .is_some_and(|element| list.elements().iter().any(|each| says_same(each, &element)))
+    count(list, element) > 0
+}
+
+/// How often a list has an element.
+fn count(list: &Node, element: &str) -> usize {
+    parsed(element).map_or(0, |element| {
+        list.elements().iter().filter(|each| says_same(each, &element)).count()
+    })
 }
 
 /// The list a step is about, if it is there.
@@ -154,4 +163,9 @@ pub(in crate::plan) fn says_same(a: &Node, b: &Node) -> bool {
 /// A piece of a file, which may hold comments.
 pub(in crate::plan) fn parsed(text: &str) -> Option<Node> {
     Document::parse(Path::new(""), text, Dialect::Jsonc).ok()?.root
+}
+
+/// Whether a piece of a file holds comments or commas that JSON has no place for.
+pub(in crate::plan) fn has_more_than_json(text: &str) -> bool {
+    Document::parse(Path::new(""), text, Dialect::Strict).is_err() && parsed(text).is_some()
 }

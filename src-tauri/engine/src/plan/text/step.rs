@@ -56,6 +56,15 @@ pub enum Step {
         /// JSON text of the element.
         element: String,
     },
+    /// Removes every element equal to this one from the list at a key, but the first.
+    Once {
+        /// The object the list stands in.
+        at: Vec<String>,
+        /// The list's key.
+        key: String,
+        /// JSON text of the element.
+        element: String,
+    },
 }
 
 impl Step {
@@ -66,7 +75,8 @@ impl Step {
             | Self::Remove { at, .. }
             | Self::Put { at, .. }
             | Self::Include { at, .. }
-            | Self::Exclude { at, .. } => at,
+            | Self::Exclude { at, .. }
+            | Self::Once { at, .. } => at,
         }
     }
 
@@ -77,14 +87,17 @@ impl Step {
             | Self::Remove { key, .. }
             | Self::Put { key, .. }
             | Self::Include { key, .. }
-            | Self::Exclude { key, .. } => key,
+            | Self::Exclude { key, .. }
+            | Self::Once { key, .. } => key,
         }
     }
 
     /// The element a list gets or loses.
     pub(super) fn element(&self) -> Option<&str> {
         match self {
-            Self::Include { element, .. } | Self::Exclude { element, .. } => Some(element),
+            Self::Include { element, .. }
+            | Self::Exclude { element, .. }
+            | Self::Once { element, .. } => Some(element),
             Self::Set { .. } | Self::Remove { .. } | Self::Put { .. } => None,
         }
     }
@@ -98,7 +111,7 @@ impl Step {
 
     /// Whether a missing object on the way is nothing to do.
     pub(super) fn only_takes(&self) -> bool {
-        matches!(self, Self::Remove { .. } | Self::Exclude { .. })
+        matches!(self, Self::Remove { .. } | Self::Exclude { .. } | Self::Once { .. })
     }
 }
 

@@ -28,7 +28,19 @@ fn exclude(path: &[&str], key: &str, element: &str) -> Step {
 fn an_edit_changes_what_it_names_and_nothing_else() {
     let always = || set(&["mcpServers", "git"], "alwaysLoad", "true");
     let rule = || include(&["permissions"], "deny", "\"mcp__a__b\"");
-    let strict: [(&str, &str, Step, &str); 21] = [
+    let once = |key: &str, element: &str| Step::Once {
+        at: at(&[]),
+        key: key.into(),
+        element: element.into(),
+    };
+    let strict: [(&str, &str, Step, &str); 23] = [
+        (
+            "of equal elements the first stays",
+            "{\n  \"a\": [\n    1,\n    2,\n    1,\n    1\n  ]\n}",
+            once("a", "1"),
+            "{\n  \"a\": [\n    1,\n    2\n  ]\n}",
+        ),
+        ("and one alone is left alone", "{\"a\":[ 1 ]}", once("a", "1"), "{\"a\":[ 1 ]}"),
         (
             "a key goes last, in the indentation of its neighbours",
             "{\n  \"mcpServers\": {\n    \"git\": {\n      \"command\": \"x\"\n    }\n  }\n}",

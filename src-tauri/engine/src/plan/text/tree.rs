@@ -59,7 +59,8 @@ pub(super) fn apply(mut object: CstObject, run: &[&Step], one_line: bool) -> Opt
         (Step::Exclude { .. }, Some(found)) => {
             exclude(&found.array_value()?, &elements_of(run))?;
         }
-        (Step::Remove { .. } | Step::Exclude { .. }, None) => {}
+        (Step::Once { element, .. }, Some(found)) => once(&found.array_value()?, element)?,
+        (Step::Remove { .. } | Step::Exclude { .. } | Step::Once { .. }, None) => {}
     }
     Some(())
 }
@@ -70,7 +71,7 @@ fn created_value(run: &[&Step]) -> Option<String> {
         Step::Set { value, .. } => Some(value.clone()),
         Step::Put { raw, .. } => Some(raw.clone()),
         Step::Include { .. } => Some(format!("[{}]", elements_of(run).join(","))),
-        Step::Remove { .. } | Step::Exclude { .. } => None,
+        Step::Remove { .. } | Step::Exclude { .. } | Step::Once { .. } => None,
     }
 }
 
@@ -185,6 +186,18 @@ pub(super) fn exclude(list: &CstArray, unwanted: &[&str]) -> Option<()> {
         if there.as_str().is_some_and(|text| texts.contains(text))
             || others.iter().any(|other| says_same(&there, other))
         {
+            each.remove();
+        }
+    }
+    Some(())
+}
+
+/// Leaves the first of equal elements.
+fn once(list: &CstArray, element: &str) -> Option<()> {
+    let element = parsed(element)?;
+    let mut seen = false;
+    for each in list.elements() {
+        if says_same(&parsed(&each.to_string())?, &element) && std::mem::replace(&mut seen, true) {
             each.remove();
         }
     }

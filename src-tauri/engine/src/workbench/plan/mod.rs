@@ -41,6 +41,8 @@ impl Workbench {
         request: &wire::PlanRequest,
         reviewed: Option<&wire::PlanView>,
     ) -> Result<Option<wire::ChangeSetLine>, Problem> {
+        // What holds besides is judged while the files are still as they were.
+        let notes = self.plan(request).await?.notes;
         let Planned { plan, .. } = self.planned(request).await?;
         if let Some(refused) = plan.refused.first() {
             return Err(problem_of(refused, ProblemLevel::Error));
@@ -51,7 +53,12 @@ impl Workbench {
             return Err(problem_of_write(&WriteError::Stale { path: path.into() }));
         }
         let set = self.with_writer(move |writer| writer.apply(&plan)).await?;
-        Ok(set.as_ref().map(line))
+        let Some(set) = set else { return Ok(None) };
+        let mut written = wire::ChangeSetLine { notes, ..line(&set) };
+        let clients: Vec<String> =
+            set.files.iter().filter_map(|file| file.client.clone()).collect();
+        written.notes.extend(self.read_otherwise(&clients, request.project.as_deref()).await);
+        Ok(Some(written))
     }
 
     /// Takes a write back; without an id the newest that stands. `only_ours`

@@ -93,6 +93,7 @@ pub(super) fn line(set: &ChangeSet) -> wire::ChangeSetLine {
         files: set.files.iter().map(|file| file.path.display().to_string()).collect(),
         undo_of: set.undo_of.clone(),
         undone_by: set.undone_by.clone(),
+        notes: Vec::new(),
     }
 }
 

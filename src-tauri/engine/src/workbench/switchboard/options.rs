@@ -163,10 +163,12 @@ impl ToolSwitch {
 }
 
 /// Values of Claude Code's switch, with what each does. Observed in 2.1.332.
-const MODES: [(Option<&str>, &str); 4] = [
+const MODES: [(Option<&str>, &str); 6] = [
     (None, "Claude Code's default: deferred"),
     (Some("true"), "When needed: all that may wait"),
     (Some("auto"), "By weight: from 10\u{a0}% of the context"),
+    (Some("auto:5"), "By weight: from 5\u{a0}% of the context"),
+    (Some("auto:25"), "By weight: from 25\u{a0}% of the context"),
     (Some("false"), "Always: everything, no search"),
 ];
 
