@@ -343,7 +343,9 @@ fn what_holds_besides_is_said_when_it_is_written() {
     let codes = |json: &str| -> Vec<String> {
         let set: Value = serde_json::from_str(json).expect("JSON");
         let notes = set["notes"].as_array().cloned().unwrap_or_default();
-        notes.iter().filter_map(|note| Some(note["code"].as_str()?.to_owned())).collect()
+        let codes = notes.iter().filter_map(|note| Some(note["code"].as_str()?.to_owned()));
+        // Whether a client runs is up to the machine.
+        codes.filter(|code| code != "client-running").collect()
     };
     let (exit, out, err) =
         plimsoll(&sandbox, &["apply", "--json", "--set", "claude-code:user/git=always"]);
@@ -370,7 +372,6 @@ fn a_server_that_will_be_off_where_it_arrives_is_said() {
         ("a copy", ["--copy", "cursor:user/c=claude-code:user"]),
         ("a move within the client", ["--move", "claude-code:user/git=claude-code:local"]),
         ("an addition", ["--add", "npx -y c=claude-code:user/c"]),
-        ("only some tools", ["--keep", "cursor:user/c=log"]),
     ] {
         let off = json!({"mcpServers": {"git": {"command": "x"}}, "projects": {&project: {"disabledMcpServers": ["c", "git"]}}});
         fs::write(&state, off.to_string()).expect("written");
@@ -381,6 +382,6 @@ fn a_server_that_will_be_off_where_it_arrives_is_said() {
             .notes
             .iter()
             .any(|note| note.code == "overruled" && note.message.contains("will be off"));
-        assert_eq!(said, why != "only some tools", "{why}: {:?}", view.notes);
+        assert!(said, "{why}: {:?}", view.notes);
     }
 }

@@ -68,6 +68,7 @@ export function Views(props: Props) {
         overlay={inspector.overlay}
         frozen={props.frozen}
         acts={acts}
+        Table={later?.TreeTable ?? null}
         onInspector={inspector.set}
         onFilter={props.onFilter}
         onZoom={(zoom) => go({ zoom })}

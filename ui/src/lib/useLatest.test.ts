@@ -1,7 +1,7 @@
 /** The newest question's answer, whatever order answers come in. */
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { useLatest } from "./useLatest";
+import { Asker, useLatest } from "./useLatest";
 
 type Answer = { resolve: (value: string) => void; reject: (error: Error) => void };
 let open: Map<string, Answer>;
@@ -59,4 +59,20 @@ it("keeps the last answer beside why the newest failed", async () => {
   rerender({ question: "b" });
   await settle(() => open.get("b")?.reject(new Error("gone")));
   expect(result.current).toMatchObject({ answer: { value: "A" }, busy: false, problem: { message: "gone" } });
+});
+
+it("asks before anybody is told, and tells of an answer once", async () => {
+  const asker = new Asker(ask);
+  const told = vi.fn(() => [asker.busy, ask.mock.calls.length]);
+  const stop = asker.subscribe(told);
+  asker.ask("a");
+  await settle(() => open.get("a")?.resolve("A"));
+  expect(told.mock.results.map(({ value }) => value as unknown)).toEqual([
+    [true, 1],
+    [false, 1],
+  ]);
+  expect(asker.settled.answer?.value).toBe("A");
+  stop();
+  asker.ask("b");
+  expect(told).toHaveBeenCalledTimes(2);
 });

@@ -1,6 +1,5 @@
 /** The Overview: what MCP servers cost each client before a word is typed. */
 import { useDeferredValue, useMemo, useState } from "react";
-import { useLater } from "../app/useLater";
 import type { ClientAudit } from "../wire/generated";
 import type { ServerActs } from "../lib/acts";
 import { serverRows, type Row } from "../lib/catalogue";
@@ -12,6 +11,7 @@ import { NoServers } from "./NoServers";
 import { PartialStrip } from "./PartialStrip";
 import { Summary } from "./Summary";
 import { TreemapPane } from "./TreemapPane";
+import type { TreeTable } from "./TreeTable";
 import "./overview.css";
 
 type Props = {
@@ -32,6 +32,8 @@ type Props = {
   /** While servers are connected nothing changes places. */
   frozen: boolean;
   acts: ServerActs;
+  /** Null in the first frame: the numbers come before the table. */
+  Table: typeof TreeTable | null;
   onInspector: (open: boolean) => void;
   onFilter: (filter: Filter) => void;
   onZoom: (server: string | null) => void;
@@ -46,10 +48,9 @@ type Props = {
 };
 
 export function Overview(props: Props) {
-  const { base, clients, selected, acts, onServer } = props;
+  const { base, clients, selected, acts, onServer, Table } = props;
   // Typing must not wait for ten thousand rows.
   const filter = useDeferredValue(props.filter);
-  const later = useLater();
   const [preview, setPreview] = useState<string | null>(null);
   const rows = useMemo(() => serverRows(clients), [clients]);
   const filtered = useMemo(() => filterRows(rows, filter), [rows, filter]);
@@ -112,10 +113,8 @@ export function Overview(props: Props) {
                   Clear filter
                 </button>
               </Empty>
-            ) : later === null ? (
-              <div className="grow" aria-busy="true" />
-            ) : (
-              <later.TreeTable
+            ) : Table === null ? null : (
+              <Table
                 rows={filtered}
                 openAll={isActive(filter)}
                 frozen={props.frozen}

@@ -288,7 +288,12 @@ undoOf: string | null,
 /**
  * The write that took it back.
  */
-undoneBy: string | null, };
+undoneBy: string | null, 
+/**
+ * What holds besides, as the plan said it, and what a second reader of the
+ * written files finds; only with the answer of the write itself.
+ */
+notes?: Array<Problem>, };
 
 /**
  * One client in one project.
@@ -1169,7 +1174,11 @@ observed: string,
 /**
  * Whether the description arrived cut; `None`: it was not sent.
  */
-cut: boolean | null, };
+cut: boolean | null, 
+/**
+ * The description as sent, where it arrived cut.
+ */
+text?: string, };
 
 /**
  * What the engines give.

@@ -507,9 +507,11 @@ mod tests {
             Some(GOOD),
             vec![tool("open_issue", "Opens an issue about a lost parcel.")],
         )]);
-        let note = notes.iter().find(|note| note.check == "words-nowhere").expect("a note");
+        let note = notes
+            .iter()
+            .find(|note| note.check == "words-nowhere" && note.message.contains("`ticket`"))
+            .expect("a note");
         assert_eq!(note.tool.as_deref(), Some("open_issue"));
-        assert!(note.message.contains("`ticket`"), "{}", note.message);
         assert!(note.effect.contains("does not find it"), "{}", note.effect);
     }
 
