@@ -11,7 +11,6 @@ mod bench;
 mod commands;
 mod editor;
 mod logs;
-mod painting;
 mod window;
 
 use std::process::ExitCode;

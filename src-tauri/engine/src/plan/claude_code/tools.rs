@@ -42,7 +42,7 @@ impl ClaudeCode<'_, '_, '_> {
             }
         }
         if let Some(tools) = (self.ground.tools)(&entry) {
-            self.note_unknown(&entry, &[tool.to_owned()], &tools)?;
+            self.note_unknown(&entry, &[tool.to_owned()], &tools);
         }
         Ok(format!("`{tool}` of `{}`: {}", entry.name, wanted.title()))
     }
@@ -80,7 +80,7 @@ impl ClaudeCode<'_, '_, '_> {
     }
 
     /// Notes names and patterns that none of a server's tools has.
-    fn note_unknown(&mut self, entry: &Entry, wanted: &[String], tools: &[String]) -> Planned<()> {
+    fn note_unknown(&mut self, entry: &Entry, wanted: &[String], tools: &[String]) {
         for each in wanted {
             let Ok(matching) = matcher(std::slice::from_ref(each)) else { continue };
             if tools.iter().any(|tool| tool == each || matching.is_match(tool)) {
@@ -98,7 +98,6 @@ impl ClaudeCode<'_, '_, '_> {
                 )
             });
         }
-        Ok(())
     }
 
     /// Notes rules that still take tools somebody asked for. They are wider than
@@ -162,7 +161,7 @@ impl ClaudeCode<'_, '_, '_> {
         })?;
         let (kept, dropped): (Vec<_>, Vec<_>) =
             tools.iter().partition(|tool| matching.is_match(tool));
-        self.note_unknown(&entry, wanted, &tools)?;
+        self.note_unknown(&entry, wanted, &tools);
         if kept.is_empty() {
             return Err(refusal(
                 "no-such-tool",
