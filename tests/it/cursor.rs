@@ -157,9 +157,11 @@ async fn what_waits_for_approval_is_no_zero_and_can_be_listed() {
         projects: vec![sandbox.project().display().to_string()],
         ..ConnectRequest::default()
     };
+    let all = bench.consents(&request).await.expect("asked");
+    assert!(all.is_empty(), "allowing all does not run what waits for approval: {all:?}");
+    request.keys.extend(only(&before).servers[0].key.clone());
     let asks = bench.consents(&request).await.expect("asked");
     assert!(asks[0].because.contains("approves nothing"), "{}", asks[0].because);
-    request.keys = vec![asks[0].key.clone()];
     assert_eq!(bench.connect(&request, |_| ()).await.expect("listed").listed, 1);
     let after = audit(&sandbox, "cursor").await;
     let server = &only(&after).servers[0];

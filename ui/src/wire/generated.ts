@@ -450,7 +450,8 @@ export type ConnectPhase = "queued" | "starting" | "listing" | "listed" | "faile
 export type ConnectRequest = { 
 /**
  * Keys of servers. To connect: those the user has just allowed, or allowed
- * before. To ask: empty means every active server.
+ * before. To ask: empty means every active server; one that waits for
+ * approval in its client is asked about by its key only.
  */
 keys: Array<string>, 
 /**

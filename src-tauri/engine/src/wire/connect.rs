@@ -42,7 +42,8 @@ pub struct ConsentAsk {
 #[serde(rename_all = "camelCase", default)]
 pub struct ConnectRequest {
     /// Keys of servers. To connect: those the user has just allowed, or allowed
-    /// before. To ask: empty means every active server.
+    /// before. To ask: empty means every active server; one that waits for
+    /// approval in its client is asked about by its key only.
     pub keys: Vec<String>,
     /// Client ids whose configurations define them; empty: all.
     pub clients: Vec<String>,

@@ -93,7 +93,12 @@ impl Workbench {
         };
         Ok(targets(&readings)
             .into_iter()
-            .filter(|(key, _)| request.keys.is_empty() || request.keys.contains(key))
+            // What its client would not start yet is asked about by name only, so
+            // that allowing everything does not run what a project brought along.
+            .filter(|(key, target)| match request.keys.as_slice() {
+                [] => !target.waits(),
+                keys => keys.contains(key),
+            })
             .map(|(key, target)| self.ask(key, &target, &allowed))
             .collect())
     }
