@@ -13,7 +13,7 @@ use plimsoll_engine::{
 
 use crate::{
     CommandError, Exit, Streams, additions, args, folder,
-    render::{sum, title},
+    render::{say, sum, title},
 };
 
 /// Prints what would be written.
@@ -267,16 +267,6 @@ fn show(view: &PlanView, diff: bool, streams: &mut Streams<'_>) -> Result<(), Co
     Ok(say("note", &view.notes, streams)?)
 }
 
-fn say(word: &str, problems: &[Problem], streams: &mut Streams<'_>) -> std::io::Result<()> {
-    for problem in problems {
-        writeln!(streams.err, "{word}: {}", problem.message)?;
-        if let Some(hint) = &problem.hint {
-            writeln!(streams.err, "hint: {hint}")?;
-        }
-    }
-    Ok(())
-}
-
 /// As `diff -u` writes it.
 fn show_diff(file: &FileDiff, streams: &mut Streams<'_>) -> std::io::Result<()> {
     let old = if file.created { "/dev/null" } else { file.path.as_str() };
@@ -329,9 +319,6 @@ fn refuse(problem: Problem, streams: &mut Streams<'_>) -> Result<Exit, CommandEr
         _ if problem.is_usage() => Exit::Usage,
         _ => Exit::Refused,
     };
-    writeln!(streams.err, "plimsoll: {}", problem.message)?;
-    if let Some(hint) = &problem.hint {
-        writeln!(streams.err, "hint: {hint}")?;
-    }
+    say("plimsoll", [&problem], streams)?;
     Ok(exit)
 }

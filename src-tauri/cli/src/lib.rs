@@ -18,6 +18,7 @@ mod own_streams;
 mod progress;
 mod prove;
 mod render;
+mod sarif;
 mod search;
 mod streams;
 mod wrap;

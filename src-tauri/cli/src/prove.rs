@@ -8,7 +8,11 @@ use plimsoll_engine::{
     world::World,
 };
 
-use crate::{CommandError, Exit, Streams, args, folder, render::visible, search::queries_of};
+use crate::{
+    CommandError, Exit, Streams, args, folder,
+    render::{say, visible},
+    search::queries_of,
+};
 
 /// Proves and prints what was shown: 0 when the client agrees, 1 when it
 /// differs, 2 when the arguments make no sense, 3 when it could not be run.
@@ -58,10 +62,7 @@ pub(crate) async fn run(
 }
 
 fn could_not_run(problem: &Problem, streams: &mut Streams<'_>) -> Result<Exit, CommandError> {
-    writeln!(streams.err, "plimsoll: {}", visible(&problem.message))?;
-    if let Some(hint) = &problem.hint {
-        writeln!(streams.err, "hint: {}", visible(hint))?;
-    }
+    say("plimsoll", [problem], streams)?;
     Ok(Exit::Refused)
 }
 

@@ -11,6 +11,8 @@ use plimsoll_engine::wire::{
     Audit, ClientAudit, Problem, ProblemLevel, ServerAudit, ServerState, TokenSum,
 };
 
+use crate::Streams;
+
 /// Text from a file or server, with control and direction characters made
 /// visible, so that it can neither colour the terminal nor reorder a line.
 pub(crate) fn visible(text: &str) -> String {
@@ -25,6 +27,21 @@ pub(crate) fn visible(text: &str) -> String {
         }
     }
     shown
+}
+
+/// Says problems on standard error, each behind a word, and what to do.
+pub(crate) fn say<'p>(
+    word: &str,
+    problems: impl IntoIterator<Item = &'p Problem>,
+    streams: &mut Streams<'_>,
+) -> std::io::Result<()> {
+    for problem in problems {
+        writeln!(streams.err, "{word}: {}", visible(&problem.message))?;
+        if let Some(hint) = &problem.hint {
+            writeln!(streams.err, "hint: {}", visible(hint))?;
+        }
+    }
+    Ok(())
 }
 
 /// A number with thousands separated: `110,400`.

@@ -9,8 +9,8 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use plimsoll_engine::{
     search::parse_tasks,
     wire::{
-        CandidateRequest, Problem, ProblemLevel, Search, SearchComparison, SearchQuery,
-        SearchRequest, SearchResult,
+        CandidateRequest, ProblemLevel, Search, SearchComparison, SearchQuery, SearchRequest,
+        SearchResult,
     },
     workbench::Workbench,
     world::World,
@@ -18,7 +18,7 @@ use plimsoll_engine::{
 
 use crate::{
     CommandError, Exit, Streams, args, candidate, folder,
-    render::{thousands, visible},
+    render::{say, thousands, visible},
 };
 
 /// Searches and prints what is found.
@@ -75,9 +75,7 @@ pub(crate) async fn run(
         serde_json::to_writer(&mut streams.out, &search).map_err(std::io::Error::from)?;
         writeln!(streams.out)?;
     } else {
-        for problem in &search.problems {
-            tell(problem, streams)?;
-        }
+        say("plimsoll", &search.problems, streams)?;
         if args.trace {
             write!(streams.out, "{}", Workbench::trace_of(&search, &request))?;
         } else {
@@ -89,15 +87,6 @@ pub(crate) async fn run(
         || search.results.iter().any(|result| result.outcome == "error")
         || search.problems.iter().any(|problem| problem.level == ProblemLevel::Error);
     Ok(if short { Exit::Short } else { Exit::Done })
-}
-
-/// Says on standard error what could not be used, and what to do.
-pub(crate) fn tell(problem: &Problem, streams: &mut Streams<'_>) -> std::io::Result<()> {
-    writeln!(streams.err, "plimsoll: {}", visible(&problem.message))?;
-    match &problem.hint {
-        Some(hint) => writeln!(streams.err, "hint: {}", visible(hint)),
-        None => Ok(()),
-    }
 }
 
 fn queries(args: &args::Search, directory: &Path) -> Result<Vec<SearchQuery>, CommandError> {

@@ -103,7 +103,15 @@ pub fn import(text: &str, taken_at: SystemTime) -> Result<Catalogue, ImportError
 /// # Errors
 /// As [`import`].
 pub fn import_all(text: &str, taken_at: SystemTime) -> Result<Listed, ImportError> {
-    match parsed(text)? {
+    import_value(parsed(text)?, taken_at)
+}
+
+/// As [`import_all`], of JSON that is read already.
+///
+/// # Errors
+/// [`ImportError::NoTools`].
+pub fn import_value(value: Value, taken_at: SystemTime) -> Result<Listed, ImportError> {
+    match value {
         Value::Object(mut object) if object.get("mcpServers").is_some_and(Value::is_object) => {
             let Some(Value::Object(servers)) = object.remove("mcpServers") else {
                 return Err(ImportError::NoTools);

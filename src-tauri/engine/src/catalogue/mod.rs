@@ -10,7 +10,7 @@ use serde_json::Value;
 
 pub use self::{
     contract::list_fault,
-    import::{FILE_LIMIT, ImportError, Listed, import, import_all, read_file},
+    import::{FILE_LIMIT, ImportError, Listed, import, import_all, import_value, read_file},
     tool::{DefinitionHash, Malformed, Tool},
 };
 

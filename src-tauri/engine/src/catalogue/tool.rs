@@ -117,12 +117,6 @@ impl Tool {
             .collect()
     }
 
-    /// The scopes its caller needs, where a descriptor says.
-    pub fn scopes(&self) -> Vec<&str> {
-        let scopes = self.raw.get("scopes").and_then(Value::as_array);
-        scopes.into_iter().flatten().filter_map(Value::as_str).collect()
-    }
-
     /// How dangerous a descriptor calls it, in its own word; `true` is "danger".
     pub fn danger(&self) -> Option<&str> {
         match self.raw.get("danger")? {

@@ -1,6 +1,9 @@
 //! A configuration file as text with positions: every value knows its line.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    path::{Path, PathBuf},
+};
 
 use jsonc_parser::{ParseOptions, ast, common::Ranged};
 
@@ -160,10 +163,14 @@ impl Node {
     /// each key, at the place of the first.
     pub fn effective_members(&self) -> Vec<&Member> {
         let mut kept: Vec<&Member> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
         for member in self.members() {
-            match kept.iter_mut().find(|earlier| earlier.key == member.key) {
-                Some(earlier) => *earlier = member,
-                None => kept.push(member),
+            match places.entry(&member.key) {
+                Entry::Occupied(place) => kept[*place.get()] = member,
+                Entry::Vacant(place) => {
+                    place.insert(kept.len());
+                    kept.push(member);
+                }
             }
         }
         kept

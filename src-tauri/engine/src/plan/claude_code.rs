@@ -25,6 +25,8 @@ const MODE: &str = "ENABLE_TOOL_SEARCH";
 
 pub(super) struct ClaudeCode<'g, 'a, 'd> {
     pub ground: &'g Ground<'a>,
+    /// Where this plan puts entries, of this client and of others.
+    pub puts: &'g [Target],
     pub choices: Choices,
     pub draft: &'g mut Draft<'d>,
     pub plan: &'g mut Plan,

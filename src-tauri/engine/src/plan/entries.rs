@@ -35,7 +35,7 @@ pub(super) fn change(
         }
         Change::Add { candidate, name, to, home } => {
             let json = in_words_of(*to, ClientId::ClaudeCode, name, &add::entry(candidate), plan)?;
-            put(ground, draft, plan, name, json, (*to, *home))?;
+            put(ground, draft, plan, name, Text::Json(json), (*to, *home))?;
             Ok(format!("add `{name}` to {} ({})", to.title(), home.as_str()))
         }
         _ => unreachable!("only moves, removals and additions come here"),
@@ -67,31 +67,25 @@ fn carry(
     let (raw, _) = draft.member(from, &from_at, &entry.name)?.ok_or_else(|| {
         refused("stale", format!("`{}` is not in `{}` any more", entry.name, from.path.display()))
     })?;
-    let json = if target.client == to {
-        if text::has_more_than_json(&raw) {
-            put_as_it_stands(ground, draft, plan, &entry.name, raw, (to, home))?;
-            return Ok(carried(target, entry, (to, home)));
-        }
-        text::laid_out_on_one_line(&raw, false).unwrap_or(raw)
-    } else {
+    let text = if target.client != to {
         let object: Map<String, Value> = text::laid_out_on_one_line(&raw, false)
             .and_then(|json| serde_json::from_str(&json).ok())
             .ok_or_else(|| refused("not-editable", format!("`{}` is no object", entry.name)))?;
-        in_words_of(to, target.client, &entry.name, &object, plan)?
+        Text::Json(in_words_of(to, target.client, &entry.name, &object, plan)?)
+    } else if text::has_more_than_json(&raw) {
+        Text::AsItStands(raw)
+    } else {
+        Text::Json(text::laid_out_on_one_line(&raw, false).unwrap_or(raw))
     };
-    put(ground, draft, plan, &entry.name, json, (to, home))?;
-    Ok(carried(target, entry, (to, home)))
-}
-
-fn carried(target: &Target, entry: &Entry, (to, home): (ClientId, Home)) -> String {
-    format!(
+    put(ground, draft, plan, &entry.name, text, (to, home))?;
+    Ok(format!(
         "`{}` from {} ({}) to {} ({})",
         entry.name,
         target.client.title(),
         entry.scope.as_str(),
         to.title(),
         home.as_str()
-    )
+    ))
 }
 
 /// An entry in the words of the client it goes to; what is lost is noted.
@@ -109,51 +103,50 @@ fn in_words_of(
     Ok(Value::Object(translated.entry).to_string())
 }
 
-/// Puts an entry where the client looks for those of a scope, laid out as the
-/// file there is.
+/// The text of an entry that is put somewhere.
+enum Text {
+    /// JSON, laid out as the file there is.
+    Json(String),
+    /// With its own layout: its comments are somebody's words.
+    AsItStands(String),
+}
+
+/// Puts an entry where the client looks for those of a scope.
 fn put(
     ground: &Ground<'_>,
     draft: &mut Draft<'_>,
     plan: &mut Plan,
     name: &str,
-    json: String,
+    entry: Text,
     to: (ClientId, Home),
 ) -> Result<(), Remark> {
     let (path, at) = free_place(ground, draft, name, to)?;
-    let step = Step::Set { at, key: name.to_owned(), value: json };
-    draft.step(file(ground, to.0, &path), step)?;
+    let (into, key) = (file(ground, to.0, &path), name.to_owned());
+    let step = match entry {
+        Text::Json(value) => Step::Set { at, key, value },
+        Text::AsItStands(raw) => {
+            let behind = last_of(draft, into, &at)?;
+            Step::Put { at, key, raw, behind }
+        }
+    };
+    draft.step(into, step)?;
     if to.1 == Home::Project {
         warn_of_sharing(plan, to.0, name, &path);
     }
     Ok(())
 }
 
-/// Puts an entry there with its own layout: its comments are somebody's words.
-fn put_as_it_stands(
-    ground: &Ground<'_>,
-    draft: &mut Draft<'_>,
-    plan: &mut Plan,
-    name: &str,
-    raw: String,
-    to: (ClientId, Home),
-) -> Result<(), Remark> {
-    let (path, at) = free_place(ground, draft, name, to)?;
-    let into = file(ground, to.0, &path);
-    let last = match (draft.last_member(into, &at)?, at.split_last()) {
-        (Some(last), _) => last,
-        // Only an object that is there takes a text as it stands.
-        (None, Some((key, around))) => {
-            let (at, key, value) = (around.to_vec(), key.clone(), "{}".to_owned());
-            draft.step(into, Step::Set { at, key, value })?;
-            None
-        }
-        (None, None) => None,
-    };
-    draft.step(into, Step::Put { at, key: name.to_owned(), raw, behind: last })?;
-    if to.1 == Home::Project {
-        warn_of_sharing(plan, to.0, name, &path);
+/// The last member of an object, which is made first where it is missing: only
+/// one that is there takes a text as it stands.
+fn last_of(draft: &mut Draft<'_>, file: File<'_>, at: &[String]) -> Result<Option<String>, Remark> {
+    if let Some(last) = draft.last_member(file, at)? {
+        return Ok(last);
     }
-    Ok(())
+    if let Some((key, around)) = at.split_last() {
+        let (at, key, value) = (around.to_vec(), key.clone(), "{}".to_owned());
+        draft.step(file, Step::Set { at, key, value })?;
+    }
+    Ok(None)
 }
 
 /// Where an entry of this name may go: the file, and the way to the object in it.

@@ -48,9 +48,10 @@ use crate::clients::ClientId;
 pub fn plan(changes: &[Change], choices: Choices, ground: &Ground<'_>) -> Plan {
     let mut plan = Plan::default();
     let mut draft = Draft::new(ground.read);
+    let puts: Vec<Target> = changes.iter().filter_map(Change::puts).collect();
     for change in changes {
         let (mark, notes, kept) = (draft.mark(), plan.notes.len(), plan.kept.len());
-        match one(change, choices, ground, &mut draft, &mut plan) {
+        match one(change, &puts, choices, ground, &mut draft, &mut plan) {
             Ok(sentence) => plan.requested.push(sentence),
             Err(refused) => {
                 draft.back_to(mark);
@@ -64,8 +65,10 @@ pub fn plan(changes: &[Change], choices: Choices, ground: &Ground<'_>) -> Plan {
     plan
 }
 
+/// `puts` is where the changes put entries, this one and the others.
 fn one(
     change: &Change,
+    puts: &[Target],
     choices: Choices,
     ground: &Ground<'_>,
     draft: &mut Draft<'_>,
@@ -86,7 +89,7 @@ fn one(
         return done.map_err(Box::new);
     }
     match client {
-        ClientId::ClaudeCode => ClaudeCode { ground, choices, draft, plan }.change(change),
+        ClientId::ClaudeCode => ClaudeCode { ground, puts, choices, draft, plan }.change(change),
         ClientId::ClaudeDesktop | ClientId::Cursor => {
             Elsewhere { client, ground, choices, draft, plan }.change(change)
         }

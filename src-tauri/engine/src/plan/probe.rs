@@ -19,7 +19,7 @@ impl<'g, 'a> Probe<'g, 'a> {
     /// Why a change cannot be written; `None`: it can.
     pub fn refusal(&mut self, change: &Change) -> Option<Remark> {
         let mut said = Plan::default();
-        let asked = one(change, self.choices, self.ground, &mut self.draft, &mut said);
+        let asked = one(change, &[], self.choices, self.ground, &mut self.draft, &mut said);
         asked.err().map(|refused| *refused)
     }
 }

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 pub use self::{
     document::{Argument, Document},
-    nearest::{Instead, Nearest, occurs},
+    nearest::{Instead, Nearest, said_in},
     outcome::{Fidelity, Field, Hit, Match, Outcome, Parameter, SearchError, SearchErrorCode},
     tasks::{Summary, Task, TaskError, parse_tasks, rank_for, rank_of, write_tasks},
     tokens::words,

@@ -94,16 +94,19 @@ impl Nearest {
     }
 }
 
-/// Whether any word of a query occurs in a searchable tool's name, description
-/// or arguments, or in its server's name.
-pub fn occurs(query: &str, documents: &[Document]) -> bool {
-    let sought: HashSet<String> = words(query).into_iter().collect();
-    let has = |text: &str| words(text).iter().any(|word| sought.contains(word));
-    documents.iter().filter(|document| document.is_deferred()).any(|document| {
-        has(&document.sent_as)
-            || has(document.tool.description())
-            || document.arguments().any(|one| has(one.name) || has(one.description))
-    })
+/// Every word of searchable tools: of their names, descriptions and arguments,
+/// and of their servers' names.
+pub fn said_in(documents: &[Document]) -> HashSet<String> {
+    let mut said = HashSet::new();
+    for document in documents.iter().filter(|document| document.is_deferred()) {
+        said.extend(words(&document.sent_as));
+        said.extend(words(document.tool.description()));
+        for argument in document.arguments() {
+            said.extend(words(argument.name));
+            said.extend(words(argument.description));
+        }
+    }
+    said
 }
 
 /// The first groups are deeds, the others things.

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
+use super::claude_code::selects;
+
 /// One query and what it should find.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
@@ -102,7 +104,7 @@ pub fn rank_of<'f>(found: impl IntoIterator<Item = &'f str>, expected: &[String]
 /// As [`rank_of`] for a query. A `select:` asks for tools by name, so all that
 /// are expected must come, in that order and first; it is a hit or a miss.
 pub fn rank_for(query: &str, found: &[&str], expected: &[String]) -> Option<usize> {
-    if !query.trim_start().starts_with("select:") {
+    if !selects(query) {
         return rank_of(found.iter().copied(), expected);
     }
     let first = found.get(..expected.len())?;

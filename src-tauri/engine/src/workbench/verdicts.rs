@@ -182,6 +182,29 @@ mod tests {
         world::{Platform, World},
     };
 
+    fn world(home: &std::path::Path) -> World {
+        World {
+            platform: Platform::Linux,
+            home: home.to_owned(),
+            env: std::collections::BTreeMap::new(),
+            system_root: PathBuf::from("/nowhere"),
+            clock: Arc::new(|| SystemTime::UNIX_EPOCH),
+            texts: crate::world::Texts::default(),
+        }
+    }
+
+    /// What is known of a server that listed these.
+    fn listed(tools: impl IntoIterator<Item = serde_json::Value>) -> Known {
+        let catalogue = Catalogue::from_listing(tools, SystemTime::UNIX_EPOCH, Source::Live);
+        Known { catalogue: Some(Arc::new(catalogue)), ..Known::default() }
+    }
+
+    /// What the window is told of a reading.
+    fn assembled(reading: crate::clients::Reading, known: &HashMap<String, Known>) -> wire::Audit {
+        let (weigher, now) = (Weigher::default(), SystemTime::UNIX_EPOCH);
+        audit::assemble(&[reading], known, &weigher, TokenizerId::default(), now)
+    }
+
     /// What `client` makes of servers, each with the names of its tools.
     fn audited(client: &dyn Client, file: &str, servers: &[(&str, &[&str])]) -> wire::Audit {
         let home = tempfile::tempdir().expect("a folder");
@@ -192,31 +215,20 @@ mod tests {
         let path = home.path().join(file);
         std::fs::create_dir_all(path.parent().expect("below")).expect("made");
         std::fs::write(path, json!({"mcpServers": entries}).to_string()).expect("written");
-        let world = World {
-            platform: Platform::Linux,
-            home: home.path().to_owned(),
-            env: std::collections::BTreeMap::new(),
-            system_root: PathBuf::from("/nowhere"),
-            clock: Arc::new(|| SystemTime::UNIX_EPOCH),
-            texts: crate::world::Texts::default(),
-        };
+        let world = world(home.path());
         let reading = client.read(&world, UserSays::default(), None);
         let known = reading
             .entries
             .iter()
             .filter_map(|entry| {
                 let (_, tools) = servers.iter().find(|(name, _)| *name == entry.name)?;
-                let listed = tools
+                let tools = tools
                     .iter()
                     .map(|tool| json!({"name": tool, "inputSchema": {"type": "object"}}));
-                let catalogue =
-                    Catalogue::from_listing(listed, SystemTime::UNIX_EPOCH, Source::Live);
-                let known = Known { catalogue: Some(Arc::new(catalogue)), ..Known::default() };
-                Some((entry.launch.as_ref()?.key(), known))
+                Some((entry.launch.as_ref()?.key(), listed(tools)))
             })
             .collect();
-        let (weigher, now) = (Weigher::default(), SystemTime::UNIX_EPOCH);
-        audit::assemble(&[reading], &known, &weigher, TokenizerId::default(), now)
+        assembled(reading, &known)
     }
 
     fn loadings(audit: &wire::Audit) -> Vec<String> {
@@ -255,46 +267,30 @@ mod tests {
             ".claude.json",
             json!({"mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}}}),
         );
-        let world = World {
-            platform: Platform::Linux,
-            home: home.path().to_owned(),
-            env: std::collections::BTreeMap::new(),
-            system_root: PathBuf::from("/nowhere"),
-            clock: Arc::new(|| SystemTime::UNIX_EPOCH),
-            texts: crate::world::Texts::default(),
-        };
+        write(
+            ".claude/settings.json",
+            json!({"env": {
+                "ENABLE_TOOL_SEARCH": "auto:5",
+                "CLAUDE_CODE_MAX_MCP_DESCRIPTION_LENGTH": 1_000_000,
+            }}),
+        );
+        let world = world(home.path());
         let words = "a word of many ".repeat(20_000);
-        for (why, listed, description, want) in [
+        for (why, answered, description, want) in [
             ("one of two, light", &["a"][..], "x", "unknown"),
             ("both, light", &["a", "b"], "x", "always"),
             ("one of two, too heavy already", &["a"], words.as_str(), "whenNeeded"),
         ] {
-            write(
-                ".claude/settings.json",
-                json!({"env": {
-                    "ENABLE_TOOL_SEARCH": "auto:5",
-                    "CLAUDE_CODE_MAX_MCP_DESCRIPTION_LENGTH": 1_000_000,
-                }}),
-            );
             let reading = ClaudeCode.read(&world, UserSays::default(), None);
             let tool =
                 json!({"name": "t", "description": description, "inputSchema": {"type": "object"}});
             let known = reading
                 .entries
                 .iter()
-                .filter(|entry| listed.contains(&entry.name.as_str()))
-                .filter_map(|entry| {
-                    let catalogue = Catalogue::from_listing(
-                        [tool.clone()],
-                        SystemTime::UNIX_EPOCH,
-                        Source::Live,
-                    );
-                    let known = Known { catalogue: Some(Arc::new(catalogue)), ..Known::default() };
-                    Some((entry.launch.as_ref()?.key(), known))
-                })
+                .filter(|entry| answered.contains(&entry.name.as_str()))
+                .filter_map(|entry| Some((entry.launch.as_ref()?.key(), listed([tool.clone()]))))
                 .collect();
-            let (weigher, now) = (Weigher::default(), SystemTime::UNIX_EPOCH);
-            let audit = audit::assemble(&[reading], &known, &weigher, TokenizerId::default(), now);
+            let audit = assembled(reading, &known);
             assert_eq!(audit.clients[0].servers[0].tools[0].loading, want, "{why}");
         }
     }

@@ -1,6 +1,6 @@
 //! Engine values in the words and units of the wire.
 
-use std::time::SystemTime;
+use std::{collections::HashSet, time::SystemTime};
 
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
@@ -16,6 +16,18 @@ pub(super) fn rfc3339(time: SystemTime) -> String {
         .ok()
         .and_then(|time| time.format(&Rfc3339).ok())
         .unwrap_or_default()
+}
+
+/// A name that is not taken: `name` itself, else `name-2` and so on. It is taken
+/// from then on.
+pub(super) fn free_name(name: &str, taken: &mut HashSet<String>) -> String {
+    let mut free = name.to_owned();
+    let mut number = 1_u32;
+    while !taken.insert(free.clone()) {
+        number += 1;
+        free = format!("{name}-{number}");
+    }
+    free
 }
 
 /// Program and arguments, or the address; credentials masked.

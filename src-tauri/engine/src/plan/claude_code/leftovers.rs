@@ -3,17 +3,19 @@
 
 use super::{ClaudeCode, Planned, refusal};
 use crate::{
-    clients::Entry,
-    plan::{Home, Remark, deny},
+    clients::{ClientId, Entry, Node},
+    plan::{Home, Remark, Target, deny},
 };
 
 impl ClaudeCode<'_, '_, '_> {
     /// Takes a name that nothing bears any more out of the lists that are this
     /// user's, and notes what else still speaks of it.
     pub(super) fn clear_up(&mut self, gone: &Entry) -> Planned<()> {
-        let reading = self.ground.reading(crate::clients::ClientId::ClaudeCode)?;
+        let reading = self.ground.reading(ClientId::ClaudeCode)?;
         let bears = |entry: &&Entry| entry.name == gone.name && entry.place != gone.place;
-        if reading.entries.iter().any(|entry| bears(&entry)) {
+        // One that this plan puts somewhere stays off as the one that goes was.
+        let comes = |put: &Target| (put.client, &put.server) == (ClientId::ClaudeCode, &gone.name);
+        if reading.entries.iter().any(|entry| bears(&entry)) || self.puts.iter().any(comes) {
             return Ok(());
         }
         for (path, step) in self.switches(&gone.name, None)? {
@@ -33,7 +35,7 @@ impl ClaudeCode<'_, '_, '_> {
         let (state, here) = (files.state.clone(), files.project.as_ref().map(|p| p.key.clone()));
         let document = self.draft.document(self.file(&state)?)?;
         let projects = document.root.as_ref().and_then(|root| root.get("projects"));
-        let off = projects.into_iter().flat_map(crate::clients::Node::members).filter(|project| {
+        let off = projects.into_iter().flat_map(Node::members).filter(|project| {
             let list = project.node.get("disabledMcpServers");
             Some(&project.key) != here.as_ref()
                 && list.is_some_and(|list| {

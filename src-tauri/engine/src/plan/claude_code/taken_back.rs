@@ -4,7 +4,7 @@
 use crate::{
     clients::{ClientId::ClaudeCode, Finding, Level, Place, Scope, SourceFile},
     plan::{
-        Change, Choices, Home, Plan,
+        Change, Choices, Home, Plan, Target,
         samples::{LOCAL, Machine, SERVERS, SHARED, STATE, USER},
     },
 };
@@ -30,9 +30,7 @@ fn machine(files: &[(&str, &str)]) -> Machine {
 fn planned(machine: &Machine, spec: &str, level: Option<Home>) -> Plan {
     let known = |_| vec!["git".to_owned(), "pr".to_owned()];
     let change = match spec.strip_prefix("remove:") {
-        Some(target) => {
-            Change::Remove { target: crate::plan::Target::parse(target, &known).expect(spec).0 }
-        }
+        Some(target) => Change::Remove { target: Target::parse(target, &known).expect(spec).0 },
         None => Change::parse_set(spec, &known).expect(spec),
     };
     machine.plan(&[change], Choices { level, ..Choices::default() })
@@ -166,6 +164,21 @@ fn a_name_that_nothing_bears_any_more_is_in_no_list_of_ours() {
     );
     let codes: Vec<_> = gone.notes.iter().map(|note| note.code).collect();
     assert_eq!(codes, ["left-behind", "left-behind"], "another project, and a rule");
+
+    // One that the same plan puts elsewhere is as off as the one that goes.
+    let known = |_| vec!["git".to_owned()];
+    let both = [
+        Change::parse_move("claude-code:user/git=claude-code:local", true, &known).expect("valid"),
+        Change::Remove { target: Target::parse("claude-code:user/git", &known).expect("valid").0 },
+    ];
+    let mut reversed = both.clone();
+    reversed.reverse();
+    for changes in [both, reversed] {
+        let plan = machine(&[(STATE, state), (USER, user)]).plan(&changes, Choices::default());
+        assert_eq!(plan.edits.len(), 1, "{:?}", plan.edits);
+        let after = &plan.edits[0].after;
+        assert!(after.contains("\"disabledMcpServers\":[\"git\",\"x\"]"), "{after}");
+    }
 
     // Another entry of that name is what the lists are about now.
     let shadowing =

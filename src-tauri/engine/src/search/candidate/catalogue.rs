@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use serde_json::Value;
 
-use crate::catalogue::{Catalogue, Listed, import_all};
+use crate::catalogue::{Catalogue, Listed, import_value};
 
 /// Keys that make an object something to start or reach, whatever else it has.
 const STARTS: [&str; 9] = [
@@ -23,9 +23,11 @@ const STARTS: [&str; 9] = [
 /// the text is a dump of servers by name; none where it is no JSON or lists no
 /// tools.
 pub(super) fn read(text: &str, taken_at: SystemTime) -> (bool, Vec<(Option<String>, Catalogue)>) {
-    let starts = serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}'))
-        .is_ok_and(|value| starts(&value));
-    match import_all(text, taken_at) {
+    let Ok(value) = serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) else {
+        return (false, Vec::new());
+    };
+    let starts = starts(&value);
+    match import_value(value, taken_at) {
         Ok(Listed::Dump(servers, _)) => {
             (true, servers.into_iter().map(|(name, tools)| (Some(name), tools)).collect())
         }

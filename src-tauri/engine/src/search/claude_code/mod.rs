@@ -24,9 +24,15 @@ use std::sync::Arc;
 
 use semver::Version;
 
+use self::query::Query;
 pub use self::versions::{NEWEST_MEASURED, OLDEST_MEASURED, Rules};
 use super::{Document, Engine, EngineId, Fidelity, Index, Parameter};
 use crate::clients::Cut;
+
+/// Whether a query asks for tools by their names.
+pub fn selects(query: &str) -> bool {
+    matches!(Query::parse(query), Query::Select(_))
+}
 
 /// `ToolSearch` of one installed version.
 #[derive(Clone, Debug)]

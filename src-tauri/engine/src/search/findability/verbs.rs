@@ -1,8 +1,11 @@
 //! Deeds: English verbs that tools do.
 
+use std::{collections::HashSet, sync::LazyLock};
+
 /// Verbs of what tools do, in their plain form; ours, from what the tools of
 /// public servers do.
-const VERBS: &str = "
+static VERBS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "
     abort accept access acknowledge act activate add adjust aggregate allocate allow analyze analyse
     annotate answer append apply approve archive arrange ask assemble assess assign associate attach
     audit authenticate authorize automate await backup ban batch begin bind block bookmark boot
@@ -40,12 +43,15 @@ const VERBS: &str = "
     trigger trim truncate try tune turn type unarchive unassign unblock uncompress undo unfollow
     unhide uninstall unlink unlock unmount unpin unpublish unstar unsubscribe untag unwatch update
     upgrade upload upsert use validate verify view visit visualize wait walk warn watch wipe
-    withdraw work wrap write yank yield zip zoom";
+    withdraw work wrap write yank yield zip zoom"
+        .split_ascii_whitespace()
+        .collect()
+});
 
 /// Whether a word, as [`crate::search::tokens::words`] gives it, is a form of a
 /// verb: `track`, `tracks`, `tracking`, `tracked`.
 pub(super) fn is_verb(word: &str) -> bool {
-    let known = |stem: &str| VERBS.split_ascii_whitespace().any(|verb| verb == stem);
+    let known = |stem: &str| VERBS.contains(stem);
     let with_e = |stem: &str| known(stem) || known(&format!("{stem}e"));
     // `running` and `stopped` double their last letter.
     let halved = |stem: &str| {

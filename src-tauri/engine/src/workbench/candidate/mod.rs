@@ -16,7 +16,7 @@ use self::spec::{Offered, What};
 use super::{
     Workbench,
     known::Known,
-    words::{problem, show_launch},
+    words::{free_name, problem, show_launch},
 };
 use crate::{
     catalogue::Catalogue,
@@ -259,12 +259,7 @@ impl Workbench {
 fn named_apart(mut tried: Vec<Arc<Tried>>) -> Vec<Arc<Tried>> {
     let mut taken = HashSet::new();
     for one in &mut tried {
-        let mut name = one.name.clone();
-        let mut number = 1_u32;
-        while !taken.insert(name.clone()) {
-            number += 1;
-            name = format!("{}-{number}", one.name);
-        }
+        let name = free_name(&one.name, &mut taken);
         if name != one.name {
             *one = Arc::new(Tried { name, ..Tried::clone(one) });
         }

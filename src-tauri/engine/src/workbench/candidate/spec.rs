@@ -8,7 +8,10 @@ use std::{
 
 use sha2::{Digest as _, Sha256};
 
-use super::super::{Workbench, words::problem};
+use super::super::{
+    Workbench,
+    words::{free_name, problem},
+};
 use crate::{
     catalogue::{Catalogue, ImportError, read_file},
     clients::{Launch, Reading, claude_desktop},
@@ -211,13 +214,7 @@ pub(super) fn name_apart(offered: &mut [Offered], readings: &[Reading]) {
     let mut taken: HashSet<String> =
         entries.filter(|entry| entry.is_active()).map(|entry| entry.name.clone()).collect();
     for one in offered {
-        let mut name = one.name.clone();
-        let mut number = 1_u32;
-        while !taken.insert(name.clone()) {
-            number += 1;
-            name = format!("{}-{number}", one.name);
-        }
-        one.name = name;
+        one.name = free_name(&one.name, &mut taken);
     }
 }
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     clients::{Entry, Wrapped},
-    plan::{Edit, Home, Target},
+    plan::{Edit, Home, Plan, Target},
     store,
     wire::{self, Problem, ProblemLevel},
     world::World,
@@ -24,13 +24,22 @@ use crate::{
 impl Workbench {
     /// What some changes would write. Nothing is written.
     pub async fn plan(&self, request: &wire::PlanRequest) -> Result<wire::PlanView, Problem> {
+        Ok(self.foreseen(request).await?.1)
+    }
+
+    /// The edits of some changes, and the plan as people see it.
+    async fn foreseen(
+        &self,
+        request: &wire::PlanRequest,
+    ) -> Result<(Plan, wire::PlanView), Problem> {
         let tokenizer = self.tokenizer(None).await?;
         let platform = self.world.platform;
         let running = tokio::task::spawn_blocking(move || running_clients(platform));
         let now = self.picture(self.basis(request.project.as_deref()).await?, tokenizer);
         let outlook = self.outlook(&now, request, tokenizer).await?;
         self.keep_counts().await;
-        Ok(outlook.view(request, &now, &running.await.unwrap_or_default()))
+        let view = outlook.view(request, &now, &running.await.unwrap_or_default());
+        Ok((outlook.plan, view))
     }
 
     /// Writes some changes, all or none. `reviewed` is the plan the user saw:
@@ -41,20 +50,18 @@ impl Workbench {
         request: &wire::PlanRequest,
         reviewed: Option<&wire::PlanView>,
     ) -> Result<Option<wire::ChangeSetLine>, Problem> {
-        // What holds besides is judged while the files are still as they were.
-        let notes = self.plan(request).await?.notes;
-        let Planned { plan, .. } = self.planned(request).await?;
+        let (plan, view) = self.foreseen(request).await?;
         if let Some(refused) = plan.refused.first() {
             return Err(problem_of(refused, ProblemLevel::Error));
         }
         if let Some(reviewed) = reviewed
-            && let Some(path) = differs(reviewed, &view(request, &plan))
+            && let Some(path) = differs(reviewed, &view)
         {
             return Err(problem_of_write(&WriteError::Stale { path: path.into() }));
         }
         let set = self.with_writer(move |writer| writer.apply(&plan)).await?;
         let Some(set) = set else { return Ok(None) };
-        let mut written = wire::ChangeSetLine { notes, ..line(&set) };
+        let mut written = wire::ChangeSetLine { notes: view.notes, ..line(&set) };
         let clients: Vec<String> =
             set.files.iter().filter_map(|file| file.client.clone()).collect();
         written.notes.extend(self.read_otherwise(&clients, request.project.as_deref()).await);
@@ -193,12 +200,8 @@ impl Workbench {
         if !asks(staged) {
             return Ok(self.world.clone());
         }
-        Ok(self.planned(staged).await?.then.world)
-    }
-
-    async fn planned(&self, request: &wire::PlanRequest) -> Result<Planned, Problem> {
-        let basis = self.basis(request.project.as_deref()).await?;
-        self.planned_on(&basis, request).await
+        let basis = self.basis(staged.project.as_deref()).await?;
+        Ok(self.planned_on(&basis, staged).await?.then.world)
     }
 
     async fn with_writer<T: Send + 'static>(

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     clients::{Loading, claude_code},
-    search::{Document, EngineId, Instead, Outcome, Summary, occurs, rank_for, words},
+    search::{Document, EngineId, Instead, Outcome, Summary, rank_for},
     weights::TokenizerId,
     wire::{self, Problem},
 };
@@ -131,7 +131,7 @@ impl Workbench {
                 let instead = known.or_insert_with(|| prepared.nearest().instead(&words)).clone();
                 let because = answer.found_nothing().then(|| {
                     let known = because.entry(answer.query.query.clone());
-                    known.or_insert_with(|| why_nothing(&answer.query.query, documents)).clone()
+                    known.or_insert_with(|| prepared.why_nothing(&answer.query.query)).clone()
                 });
                 wire::SearchResult { because, ..result(answer, instead, prepared, &weights) }
             })
@@ -291,39 +291,11 @@ fn result(
     }
 }
 
-/// Tools named in a sentence.
-const NAMED: usize = 3;
-
-/// Why a query finds nothing, as far as the tools here tell.
-fn why_nothing(query: &str, documents: &[Document]) -> String {
-    let sought: HashSet<String> = words(query).into_iter().collect();
-    let mut always: Vec<(usize, &str)> = documents
-        .iter()
-        .filter(|document| document.loading == Loading::Always)
-        .map(|document| {
-            let named: HashSet<String> = words(&document.sent_as).into_iter().collect();
-            (named.intersection(&sought).count(), document.sent_as.as_str())
-        })
-        .filter(|(both, _)| *both > 0)
-        .collect();
-    if !always.is_empty() {
-        always.sort_by_key(|(both, _)| std::cmp::Reverse(*both));
-        let named = always.iter().take(NAMED).map(|(_, name)| format!("`{name}`"));
-        return format!(
-            "Always loaded, and so there without a search and not searched: {}.",
-            named.collect::<Vec<_>>().join(", ")
-        );
-    }
-    if occurs(query, documents) {
-        "Words of it occur here, but not where and as this search wants them.".to_owned()
-    } else {
-        "No word of it occurs in any name, description or argument that is searched here."
-            .to_owned()
-    }
-}
-
 /// Names that queries expect and no tool here has.
 fn unknown_expected(queries: &[wire::SearchQuery], documents: &[Document]) -> Vec<Problem> {
+    if queries.iter().all(|query| query.expected.is_empty()) {
+        return Vec::new();
+    }
     let known: HashSet<&str> = documents.iter().map(|document| document.sent_as.as_str()).collect();
     let mut unknown: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for query in queries {

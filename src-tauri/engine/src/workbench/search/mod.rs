@@ -4,6 +4,7 @@ mod answer;
 mod compare;
 mod documents;
 mod looked;
+mod nothing;
 mod prepared;
 mod scope;
 mod trace;
@@ -13,7 +14,7 @@ pub(super) use self::{prepared::Prepared, scope::Searched};
 use super::{Workbench, words::problem};
 use crate::{
     clients::claude_code::sent_as,
-    search::EngineId,
+    search::{EngineId, claude_code::selects},
     weights::TokenizerId,
     wire::{self, Problem},
 };
@@ -111,7 +112,7 @@ fn renamed(request: &wire::SearchRequest) -> wire::SearchRequest {
                     continue;
                 };
                 // Of a selection all are expected, of others any one.
-                if query.query.trim_start().starts_with("select:") {
+                if selects(&query.query) {
                     query.expected[at].clone_from(&new);
                 } else {
                     query.expected.push(new.clone());

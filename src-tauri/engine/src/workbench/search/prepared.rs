@@ -1,12 +1,17 @@
 //! A scope with its engines, prepared once for many queries: as somebody types,
 //! every letter asks about the same tools.
 
-use std::sync::{Arc, OnceLock, PoisonError};
+use std::{
+    collections::HashSet,
+    sync::{Arc, OnceLock, PoisonError},
+};
 
 use super::{super::Workbench, scope::Scope};
 use crate::{
-    clients::Cut,
-    search::{Document, Engine, EngineId, Index, Nearest, claude_code::ClaudeCode, engine},
+    clients::{Cut, Loading},
+    search::{
+        Document, Engine, EngineId, Index, Nearest, claude_code::ClaudeCode, engine, said_in, words,
+    },
     weights::{Item, TokenizerId},
     wire::{self, Problem},
 };
@@ -28,6 +33,8 @@ pub(in super::super) struct Prepared {
     /// In the order of [`EngineId::ALL`].
     ready: [OnceLock<Ready>; EngineId::ALL.len()],
     nearest: OnceLock<Nearest>,
+    said: OnceLock<HashSet<String>>,
+    always: OnceLock<Vec<(String, HashSet<String>)>>,
     saved: OnceLock<f64>,
 }
 
@@ -39,6 +46,8 @@ impl Prepared {
             scope,
             ready: std::array::from_fn(|_| OnceLock::new()),
             nearest: OnceLock::new(),
+            said: OnceLock::new(),
+            always: OnceLock::new(),
             saved: OnceLock::new(),
         }
     }
@@ -65,6 +74,21 @@ impl Prepared {
     /// Words of the names, for a query that finds nothing.
     pub(super) fn nearest(&self) -> &Nearest {
         self.nearest.get_or_init(|| Nearest::of(&self.documents))
+    }
+
+    /// Every word of the tools that are searched.
+    pub(super) fn said(&self) -> &HashSet<String> {
+        self.said.get_or_init(|| said_in(&self.documents))
+    }
+
+    /// Names of the tools that are always loaded, each with its words.
+    pub(super) fn always(&self) -> &[(String, HashSet<String>)] {
+        self.always.get_or_init(|| {
+            let always = self.documents.iter().filter(|one| one.loading == Loading::Always);
+            always
+                .map(|one| (one.sent_as.clone(), words(&one.sent_as).into_iter().collect()))
+                .collect()
+        })
     }
 }
 

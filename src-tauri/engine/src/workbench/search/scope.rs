@@ -9,7 +9,11 @@ use std::{
 use semver::Version;
 
 use super::{
-    super::{Workbench, audit, known::Known, words::problem},
+    super::{
+        Workbench, audit,
+        known::Known,
+        words::{free_name, problem},
+    },
     documents::{as_audited, as_claude_code_would, built_in, drafted},
     looked::{EVERYTHING, Looked},
 };
@@ -86,10 +90,8 @@ impl Scope {
         catalogue: Catalogue,
         file: &str,
     ) -> Result<(), Problem> {
-        let taken = |name: &str| self.servers.iter().any(|server| server.name == name);
-        let numbered = (2_u32..).map(|number| format!("{called}-{number}"));
-        let mut names = std::iter::once(called.to_owned()).chain(numbered);
-        let name = names.find(|name| !taken(name)).unwrap_or_else(|| called.to_owned());
+        let mut taken = self.servers.iter().map(|server| server.name.clone()).collect();
+        let name = free_name(called, &mut taken);
         if name != called {
             self.problems.push(Problem {
                 level: wire::ProblemLevel::Hint,

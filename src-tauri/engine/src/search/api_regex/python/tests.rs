@@ -1,0 +1,92 @@
+//! What Python takes, what it means by it, and what it refuses.
+
+use super::*;
+
+fn matches(pattern: &str, text: &str) -> bool {
+    let pattern = translate(pattern).expect("a pattern Python takes");
+    fancy_regex::RegexBuilder::new(&pattern)
+        .case_insensitive(true)
+        .build()
+        .expect("a pattern we can run")
+        .is_match(text)
+        .expect("within bounds")
+}
+
+#[test]
+fn patterns_mean_what_they_mean_in_python() {
+    for (why, pattern, text, want) in [
+        ("plain", "pdf", "make a PDF", true),
+        ("alternatives", "create_(issue|pr)", "create_pr", true),
+        ("word boundary", r"\bpdf\b", "pdfs", false),
+        ("the end", "name$", "a name", true),
+        ("the end before a last line break", "name$", "a name\n", true),
+        ("not before an inner line break", "name$", "a name\nx", false),
+        ("the end in a group", "(name$|x)", "a name\n", true),
+        ("the very end", r"name\Z", "a name\n", false),
+        ("an end that is followed", "name$\n", "name\n", true),
+        ("multi-line", "(?m)name$", "a name\nx", true),
+        ("the flag that holds anyway", "(?i)PDF", "pdf", true),
+        ("verbose", "(?x) p d f # the format", "pdf", true),
+        ("a literal brace", "a{b}", "a{b}", true),
+        ("a brace as a count", "^a{2}$", "aa", true),
+        ("a count from nothing", "^a{,2}$", "", true),
+        ("a bracket in a class", "[[]", "[", true),
+        ("a closing bracket first", "[]]", "]", true),
+        ("two ampersands in a class", "[a&&b]", "&", true),
+        ("a backspace in a class", r"[\b]", "\u{8}", true),
+        ("a hyphen at the edge", "[a-]", "-", true),
+        ("octal", r"\0101", "\u{8}1", true),
+        ("hexadecimal", r"\x41", "A", true),
+        ("a back-reference", r"(a)b\1", "aba", true),
+        ("a named group", r"(?P<x>a)(?P=x)", "aa", true),
+        ("a look-ahead", "foo(?=bar)", "foobar", true),
+        ("a negative look-behind", "(?<!x)foo", "xfoo", false),
+        ("a possessive repetition", "a++b", "aab", true),
+        ("a comment", "a(?#nothing)b", "ab", true),
+        ("a dot is no line break", "a.b", "a\nb", false),
+        ("three octal digits", r"\141", "a", true),
+        ("octal in a class", r"[\141]", "a", true),
+        ("an escaped angle", r"\<a", "<a", true),
+        ("no word's border", r"\<a", "a", false),
+        ("scoped flags for lines", "(?ms:^b)", "a\nb", true),
+        ("lines within their scope only", "(?m:^a)|^b", "a\nb", true),
+        ("not beyond", "(?m:^x)|^b", "a\nb", false),
+        ("scoped verbose", "(?x: a b )c d", "abc d", true),
+        ("flags behind a comment", "(?#c)(?m)^b", "a\nb", true),
+        ("a condition", "^(a)?(?(1)b|c)$", "ab", true),
+        ("a dotted capital", "İ", "i", true),
+    ] {
+        assert_eq!(matches(pattern, text), want, "{why}: {pattern}");
+    }
+}
+
+#[test]
+fn what_python_refuses_is_refused() {
+    for (why, pattern) in [
+        ("an unknown escape", r"\q"),
+        ("an escape of other dialects", r"\h"),
+        ("a property", r"\p{L}"),
+        ("the other spelling of named groups", "(?<x>a)"),
+        ("nothing to repeat", "*a"),
+        ("nothing to repeat in a group", "(*a)"),
+        ("a repeated repetition", "a**"),
+        ("an open class", "[a"),
+        ("late flags", "a(?i)b"),
+        ("an escape at the end", "a\\"),
+        ("a half escape", r"\x4"),
+        ("bounds the wrong way round", "a{2,1}"),
+        ("a look-behind of several widths", "(?<=a|bc)d"),
+        ("one with a repetition", "(?<!a+)d"),
+        ("a condition on no group", "(?(1)a|b)"),
+        ("a condition with three branches", "(a)(?(1)a|b|c)"),
+        ("a name twice", "(?P<n>a)(?P<n>b)"),
+        ("a repeated border", r"\b{1,3}"),
+        ("a repeated start", "^+"),
+        ("a group that is not there", r"\1"),
+        ("a group in itself", r"(a\1)"),
+        ("a parenthesis that never opened", "a)"),
+        ("one that never closes", "(a"),
+    ] {
+        assert!(translate(pattern).is_err(), "{why}: {pattern}");
+    }
+}
