@@ -11,6 +11,7 @@ mod bench;
 mod commands;
 mod editor;
 mod logs;
+mod painting;
 mod window;
 
 use std::process::ExitCode;

@@ -5,7 +5,7 @@ use tauri::{
     window::Color,
 };
 
-use crate::bench::Bench;
+use crate::{bench::Bench, painting};
 
 const LABEL: &str = "main";
 
@@ -20,7 +20,7 @@ const NOT_A_BROWSER: &str = include_str!("not_a_browser.js");
 
 /// Opens the window. It loads the embedded page and goes nowhere else.
 pub fn open(app: &AppHandle) -> tauri::Result<()> {
-    WebviewWindowBuilder::new(app, LABEL, WebviewUrl::default())
+    let window = WebviewWindowBuilder::new(app, LABEL, WebviewUrl::default())
         .title("Plimsoll")
         .inner_size(1280.0, 800.0)
         .min_inner_size(960.0, 600.0)
@@ -33,7 +33,7 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
         .on_new_window(|_address, _features| NewWindowResponse::Deny)
         .initialization_script(NOT_A_BROWSER)
         .build()?;
-    Ok(())
+    painting::suit_machine(&window)
 }
 
 /// The page's own address: `tauri://localhost`, and `http(s)://tauri.localhost`
