@@ -6,7 +6,7 @@ use plimsoll_cli::{Exit, Streams};
 use plimsoll_tests::{fake::Script, sandbox::Sandbox};
 use serde_json::{Value, json};
 
-const FAKE: &str = env!("CARGO_BIN_EXE_fake_mcp");
+pub(crate) const FAKE: &str = env!("CARGO_BIN_EXE_fake_mcp");
 
 /// A home with three clients: eager, deferred and off, a server that fails, one
 /// that two clients share, and a file that does not parse.
@@ -140,4 +140,24 @@ fn a_budget_and_bad_arguments_have_exit_codes_of_their_own() {
         |budget| plimsoll(&sandbox, &["audit", "--client", "claude-desktop", "--budget", budget]).0;
     assert_eq!(of_desktop("1000000"), Exit::Done);
     assert_eq!(of_desktop("1"), Exit::Short, "the budget is exceeded");
+}
+
+#[test]
+fn a_server_that_waits_for_approval_is_listed_by_name() {
+    let script = serde_json::to_string(&Script::with_tools(1)).expect("a script");
+    let servers = json!({"mcpServers": {"pilot": {"command": FAKE, "args": [script]}}});
+    let sandbox = Sandbox::new().with_project_file(".mcp.json", &servers.to_string());
+    let pilot = |arguments: &[&str]| {
+        let (exit, out, err) = plimsoll(&sandbox, &[&["audit", "--json"], arguments].concat());
+        assert_eq!(exit, Exit::Done, "{err}");
+        let audit: Value = serde_json::from_str(&out).expect("JSON");
+        let server = &audit["clients"][0]["servers"][0];
+        (server["state"].clone(), server["tools"].as_array().map_or(0, Vec::len))
+    };
+    let waits = json!("needsApproval");
+    assert_eq!(pilot(&["--connect", "--yes"]), (waits.clone(), 0), "not by allowing all");
+    let named = ["--connect", "--yes", "--server", "pilot"];
+    assert_eq!(pilot(&named), (waits, 1), "weighed, not approved");
+    let unknown = ["audit", "--connect", "--yes", "--server", "nobody"];
+    assert_eq!(plimsoll(&sandbox, &unknown).0, Exit::Usage);
 }

@@ -2,10 +2,11 @@
 //! their numbers, held by recorded answers.
 
 use plimsoll_cli::Exit;
-use plimsoll_tests::sandbox::Sandbox;
+use plimsoll_engine::{wire::TaskSet, workbench::Workbench};
+use plimsoll_tests::{fake::Script, sandbox::Sandbox};
 use serde_json::{Value, json};
 
-use crate::audit_json::plimsoll;
+use crate::audit_json::{FAKE, plimsoll};
 
 fn tool(name: &str, description: &str) -> Value {
     json!({
@@ -115,6 +116,50 @@ fn a_candidate_as_json_is_what_it_was() {
     assert_eq!(names(&tried).len(), 2);
     assert_eq!(names(&seen), ["track_shipment"], "as a customer's token sees it");
     assert_eq!(seen["candidates"][0]["audiences"], json!(["customer", "staff"]));
+}
+
+#[test]
+fn a_candidate_is_held_against_the_queries_that_are_kept_and_those_of_a_file() {
+    let sandbox = files();
+    let post: Value = serde_json::from_str(
+        &std::fs::read_to_string(sandbox.project().join("post.json")).expect("a catalogue"),
+    )
+    .expect("JSON");
+    let tools = post["tools"].as_array().expect("tools").clone();
+    let script = serde_json::to_string(&Script { tools, ..Script::default() }).expect("a script");
+    let entry = json!({"command": FAKE, "args": [script]});
+    let sandbox = sandbox.with_json(".claude.json", &json!({"mcpServers": {"post": entry}}));
+    let (exit, _, err) = plimsoll(&sandbox, &["audit", "--connect", "--yes"]);
+    assert_eq!(exit, Exit::Done, "{err}");
+
+    let effects = |arguments: &[&str]| {
+        let all = [&["try", "courier.json", "--json"], arguments].concat();
+        let (exit, out, err) = plimsoll(&sandbox, &all);
+        assert_eq!(exit, Exit::Done, "{err}");
+        settled(&sandbox, &out)["candidates"][0]["effects"].clone()
+    };
+    assert_eq!(effects(&[]), json!([]), "nothing is kept");
+    insta::assert_json_snapshot!("try_effects", effects(&["--queries", "tasks.jsonl"]));
+
+    tokio::runtime::Runtime::new().expect("a runtime").block_on(async {
+        let bench = Workbench::open(sandbox.world(), FAKE.into()).await;
+        let text = "{\"query\":\"+parcel number\",\"max_results\":1}";
+        let set = TaskSet { name: "mine".into(), ..bench.read_tasks(text).expect("tasks") };
+        bench.save_task_set(&set).await.expect("kept");
+    });
+    let kept = effects(&[]);
+    let of_claude_code = &kept[0];
+    assert_eq!(of_claude_code["tasks"], "mine");
+    assert_eq!(of_claude_code["without"], Value::Null, "nothing is expected of it");
+    let gone = &of_claude_code["crowdedOut"][0]["change"]["gone"];
+    assert_eq!(gone, &json!(["mcp__post__find_parcel"]));
+    let won = &of_claude_code["won"][0]["query"];
+    assert_eq!(won, "+parcel number", "its own tool stands first instead");
+
+    let (_, out, _) = plimsoll(&sandbox, &["try", "courier.json", "--queries", "tasks.jsonl"]);
+    let line = "crowds out `+parcel number`: expected 1 → not found; -mcp__post__find_parcel";
+    assert!(out.contains(line), "{out}");
+    assert!(out.contains("wins `track shipment`: expected not found → 1;"), "{out}");
 }
 
 #[test]

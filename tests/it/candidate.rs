@@ -14,7 +14,8 @@ use std::{
 
 use plimsoll_engine::{
     wire::{
-        Candidate, CandidateRequest, Candidates, ConnectPhase, Problem, SearchQuery, SearchRequest,
+        Candidate, CandidateRequest, Candidates, ConnectPhase, Problem, ProblemLevel, SearchQuery,
+        SearchRequest,
     },
     workbench::Workbench,
 };
@@ -119,6 +120,51 @@ async fn it_runs_where_it_finds_nothing_of_the_user() {
         assert!(folder.contains("plimsoll-try-"), "{folder}");
         assert!(!Path::new(folder).exists(), "{folder} is still there");
     }
+}
+
+#[tokio::test]
+async fn many_tools_are_said_of_cursor_alone_and_as_a_report() {
+    let sandbox = Sandbox::new();
+    for (tools, want) in [(40, 0), (41, 1)] {
+        let catalogue = json!({"tools": Script::with_tools(tools).tools}).to_string();
+        let candidate = one(&sandbox, &request(&catalogue, false)).await;
+        let said: Vec<_> = candidate
+            .findings
+            .iter()
+            .filter(|finding| finding.check == "many-tools-in-cursor")
+            .collect();
+        assert_eq!(said.len(), want, "{tools}: {:?}", candidate.findings);
+        for finding in said {
+            assert_eq!(finding.level, ProblemLevel::Hint);
+            assert!(finding.message.contains("forum.cursor.com"), "{}", finding.message);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_dropped_file_is_called_like_a_named_one() {
+    let tool =
+        json!({"name": "track", "description": "Tracks.", "inputSchema": {"type": "object"}});
+    let text = json!([tool]).to_string();
+    let sandbox = Sandbox::new().with_project_file("parcels.json", &text);
+    let path = sandbox.project().join("parcels.json").display().to_string();
+    let named = one(&sandbox, &request(&path, false)).await;
+    let dropped = |text: &str, name: &str| CandidateRequest {
+        file_name: Some(name.to_owned()),
+        ..request(text, false)
+    };
+    let found = one(&sandbox, &dropped(&text, "parcels.json")).await;
+    assert_eq!((&found.name, &found.key), (&named.name, &named.key), "the same server");
+    assert_eq!(found.name, "parcels");
+    assert_eq!(one(&sandbox, &request(&text, false)).await.name, "candidate", "pasted");
+    let started =
+        one(&sandbox, &dropped(r#"{"mcpServers":{"a":{"command":"x"}}}"#, "b.json")).await;
+    assert_eq!(started.name, "a", "it has a name of its own");
+    assert_eq!(started.ask.map(|ask| ask.file), Some(String::new()), "nobody knows where it is");
+    let refused = tried(&sandbox, &dropped("\"npx x\"", "x.json")).await.expect_err("a text");
+    assert_eq!(refused.code, "candidate-unreadable");
+    let path = one(&sandbox, &dropped(&path, "x.txt")).await;
+    assert_eq!(path.source, "command", "what a file holds names no other file");
 }
 
 #[tokio::test]

@@ -6,8 +6,8 @@ use futures::StreamExt;
 use plimsoll_engine::{
     clients::{Launch, Stdio},
     servers::{
-        Announce, Connector, Failure, Limits, Listing, ListingError, ListingRequest, Logins, Note,
-        Progress, Timeouts,
+        Announce, Connector, Failure, Helper, Limits, Listing, ListingError, ListingRequest,
+        Logins, Note, Progress, Timeouts,
     },
 };
 use plimsoll_tests::{
@@ -31,7 +31,7 @@ pub fn request(script: &Script, directory: &Path) -> ListingRequest {
     ListingRequest {
         launch: script.launch(FAKE, &[]),
         directory: directory.to_owned(),
-        helper_directory: directory.to_owned(),
+        helper: Helper::at(directory),
         announce: Announce::claude_code(None),
         timeouts: Timeouts { start: Duration::from_secs(20), list: Duration::from_secs(20) },
         limits: Limits::default(),

@@ -1,9 +1,12 @@
 //! Whole homes of Cursor, through the same door as the window.
 
-use std::path::Path;
+use std::{
+    path::Path,
+    time::{Duration, SystemTime},
+};
 
 use plimsoll_engine::{
-    wire::{Audit, AuditRequest, ClientAudit, ConnectRequest, ServerState},
+    wire::{Audit, AuditRequest, ClientAudit, ConnectRequest, ProblemLevel, ServerState},
     workbench::Workbench,
 };
 use plimsoll_tests::{fake::Script, sandbox::Sandbox};
@@ -194,6 +197,94 @@ async fn a_mirror_replaces_no_answer_of_the_server() {
         let server = &only(&audit).servers[0];
         assert_eq!(server.tools.len(), 2, "{client}");
         assert_ne!(server.source.as_deref(), Some("mirror"), "{client}");
+    }
+}
+
+/// Sets when a file was last written, in hours since 1970.
+fn written_at(path: &Path, hours: u64) {
+    let file = std::fs::File::options().write(true).open(path).expect("a file");
+    file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_hours(hours)).expect("a time");
+}
+
+/// The clock of a sandbox stands at 500,000 hours.
+#[tokio::test]
+async fn a_mirror_that_is_not_the_answer_is_told() {
+    let script = serde_json::to_string(&Script::with_tools(2)).expect("a script");
+    let entries =
+        json!({"mcpServers": {"notes": {"command": crate::connect::FAKE, "args": [script]}}});
+    let sandbox = Sandbox::new().with_json(".cursor/mcp.json", &entries);
+    let bench = Workbench::open(sandbox.world(), crate::connect::FAKE.into()).await;
+    let mut request = ConnectRequest::default();
+    request.keys = vec![bench.consents(&request).await.expect("asked")[0].key.clone()];
+    bench.connect(&request, |_| ()).await.expect("listed");
+    let folder = format!("{}/mcps/user-notes", project_data(&sandbox));
+    let tool = |name: &str| json!({"name": name, "inputSchema": {"type": "object"}});
+    let sandbox = sandbox
+        .with_json(&format!("{folder}/tools/tool_0.json"), &tool("tool_0"))
+        .with_json(&format!("{folder}/tools/tool_1.json"), &tool("tool_1"));
+    let drift = async || {
+        let audit = audit(&sandbox, "cursor").await;
+        let mut found = audit.problems.into_iter();
+        found.find(|problem| problem.code == "cursor-mirror-drift")
+    };
+    assert_eq!(drift().await, None, "the same tools");
+
+    let folder = sandbox.home().join(folder);
+    std::fs::rename(folder.join("tools/tool_1.json"), folder.join("tools/gone.json"))
+        .expect("renamed");
+    std::fs::write(folder.join("tools/gone.json"), tool("gone").to_string()).expect("written");
+    for (hours, level) in [(400_000, ProblemLevel::Warning), (600_000, ProblemLevel::Hint)] {
+        for name in ["tool_0", "gone"] {
+            written_at(&folder.join(format!("tools/{name}.json")), hours);
+        }
+        let found = drift().await.expect("told");
+        assert!(found.message.contains("lacks 1 tool(s) of the server's answer (tool_1)"));
+        assert!(found.message.contains("has 1 tool(s) that the answer has not (gone)"));
+        assert_eq!((found.file.as_deref(), found.line), (folder.to_str(), None));
+        assert_eq!(found.level, level);
+    }
+}
+
+#[tokio::test]
+async fn a_server_without_a_folder_in_the_mirror_is_told() {
+    let sandbox = mirrored().with_json(
+        ".cursor/mcp.json",
+        &json!({"mcpServers": {"notes": {"command": "x"}, "extra": {"command": "y"}}}),
+    );
+    let missing = async || {
+        let audit = audit(&sandbox, "cursor").await;
+        let found = audit.problems.into_iter();
+        let found = found.filter(|problem| problem.code == "cursor-mirror-lacks-server");
+        found.filter_map(|problem| problem.server).collect::<Vec<_>>()
+    };
+    let servers = sandbox.home().join(".cursor/mcp.json");
+    written_at(&servers, 400_000);
+    assert_eq!(missing().await, ["extra"]);
+    written_at(&servers, 600_000);
+    assert!(missing().await.is_empty(), "Cursor has not run since");
+    written_at(&servers, 400_000);
+    let mirror = sandbox.home().join(project_data(&sandbox)).join("mcps");
+    std::fs::remove_dir_all(mirror).expect("removed");
+    assert!(missing().await.is_empty(), "no mirror tells nothing");
+}
+
+#[tokio::test]
+async fn a_tool_file_of_another_shape_is_told_with_its_place() {
+    let sandbox = mirrored();
+    let file = format!("{}/mcps/user-notes/tools/odd.json", project_data(&sandbox));
+    for (why, text, what, place) in [
+        ("no name", "\n {\"description\": 1}", "the tool has no name", (Some(2), Some(2))),
+        ("a number", "{\n\"name\": 7}", "the tool's name is a number", (Some(2), Some(9))),
+        ("a list", "[]", "a list is no tool", (Some(1), Some(1))),
+        ("broken", "{\n\"name\": }", "it does not parse", (Some(2), Some(9))),
+        ("empty", "", "it is empty", (None, None)),
+    ] {
+        std::fs::write(sandbox.home().join(&file), text).expect("written");
+        let audit = audit(&sandbox, "cursor").await;
+        let found = audit.problems.iter().find(|found| found.code == "cursor-mirror-unreadable");
+        let found = found.expect(why);
+        assert!(found.message.contains(what), "{why}: {}", found.message);
+        assert_eq!((found.line, found.column), place, "{why}");
     }
 }
 

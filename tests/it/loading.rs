@@ -128,6 +128,35 @@ async fn a_grown_state_file_changes_in_exactly_the_lines_shown() {
 }
 
 #[tokio::test]
+async fn what_is_off_in_one_client_only_is_said_when_it_goes_to_another() {
+    let sandbox = Sandbox::new();
+    let project = sandbox.project().display().to_string();
+    let entry = json!({"command": "x"});
+    let sandbox = sandbox.with_json(
+        ".claude.json",
+        &json!({
+            "mcpServers": {"git": entry, "web": entry},
+            "projects": {project: {"disabledMcpServers": ["git"]}},
+        }),
+    );
+    let bench = bench(&sandbox).await;
+    let cursor = |server: &str| format!("claude-code/{server}=cursor:user");
+    let off = vec!["cursor:user/git=off".to_owned()];
+    for (why, copies, set, said) in [
+        ("off there, on here", cursor("git"), Vec::new(), true),
+        ("on in both", cursor("web"), Vec::new(), false),
+        ("off in both", cursor("git"), off, false),
+        ("the same client", "claude-code/git=claude-code:local".to_owned(), Vec::new(), false),
+    ] {
+        let request = PlanRequest { copies: vec![copies], set, ..asking(&sandbox, &[]) };
+        let view = bench.plan(&request).await.expect("a plan");
+        assert_eq!(view.refused, [], "{why}");
+        let notes = view.notes.iter().any(|note| note.code == "comes-on");
+        assert_eq!(notes, said, "{why}: {:?}", view.notes);
+    }
+}
+
+#[tokio::test]
 async fn what_overrules_a_change_is_said_with_its_line() {
     let sandbox = Sandbox::new()
         .with_json(".claude.json", &json!({"mcpServers": {"git": {"command": "x"}}}))

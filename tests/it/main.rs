@@ -18,6 +18,7 @@ mod search;
 mod search_lab;
 mod staged;
 mod switchboard;
+mod trust;
 mod wrap;
 mod wrap_defer;
 mod wrap_differential;

@@ -1,4 +1,4 @@
-/** Starts the page on recorded answers: `?scenario=partial|unconnected|empty|huge|broken|slow|login|exited|contrary|wrapped`. */
+/** Starts the page on recorded answers: `?scenario=partial|unconnected|empty|huge|broken|slow|login|exited|contrary|dropped|wrapped`. */
 import { start } from "./app/start";
 import { recordedHost, type Scenario } from "./wire/recorded";
 

@@ -126,7 +126,12 @@ pub(crate) struct Audit {
     /// and asked for first, unless it was allowed before.
     #[arg(long)]
     pub(crate) connect: bool,
-    /// Allow every command that --connect would ask for.
+    /// Connect only to the server of this name, also while it waits for approval
+    /// in its client, which stays as it is; repeat for several.
+    #[arg(long, value_name = "NAME", requires = "connect")]
+    pub(crate) server: Vec<String>,
+    /// Allow every command that --connect would ask for. Variables that the
+    /// settings of a folder bring still need the folder's trust in Claude Code.
     #[arg(long, requires = "connect")]
     pub(crate) yes: bool,
     /// Seconds a server may take to answer, and again to list its tools.
@@ -363,6 +368,10 @@ pub(crate) struct Try {
     /// current folder.
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
+    /// Queries to hold it against besides the task sets that are kept: one JSON
+    /// object a line, with `query` and perhaps `id`, `max_results` and `expected`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) queries: Option<PathBuf>,
     /// Print what it would bring as JSON (schema plimsoll.try/1).
     #[arg(long)]
     pub(crate) json: bool,

@@ -6,7 +6,7 @@ use std::{
 };
 
 use plimsoll_engine::{
-    wire::{AuditRequest, ConnectRequest, ServerState},
+    wire::{AuditRequest, ConnectRequest, ServerAudit, ServerState},
     workbench::Workbench,
     world::World,
 };
@@ -59,7 +59,7 @@ async fn connect(
     streams: &mut Streams<'_>,
 ) -> Result<(), CommandError> {
     let mut connect = ConnectRequest {
-        keys: Vec::new(),
+        keys: keys_of(&args.server, request, bench).await?,
         clients: request.clients.clone(),
         projects: request.projects.clone(),
         remember: false,
@@ -76,6 +76,32 @@ async fn connect(
     let outcome = bench.connect(&connect, |event| progress.on(&event)).await;
     progress.finish();
     outcome.map(|_| ()).map_err(CommandError::from)
+}
+
+/// The keys of the servers of these names; none when none is named.
+async fn keys_of(
+    names: &[String],
+    request: &AuditRequest,
+    bench: &Workbench,
+) -> Result<Vec<String>, CommandError> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let audit = bench.audit(request).await?;
+    let servers: Vec<&ServerAudit> =
+        audit.clients.iter().flat_map(|client| &client.servers).collect();
+    let mut keys = Vec::new();
+    for name in names {
+        let of_name = servers.iter().filter(|server| server.name == *name && !server.shadowed);
+        let found: Vec<String> = of_name.filter_map(|server| server.key.clone()).collect();
+        if found.is_empty() {
+            return Err(CommandError::Usage(format!(
+                "no configuration read here defines a server `{name}`"
+            )));
+        }
+        keys.extend(found);
+    }
+    Ok(keys)
 }
 
 /// The project folders; the current folder when none is named.

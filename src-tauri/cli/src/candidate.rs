@@ -13,9 +13,9 @@ use plimsoll_engine::{
 };
 
 use crate::{
-    CommandError, Exit, Streams, args, consent, folder,
+    CommandError, Exit, Streams, args, consent, effects, folder,
     progress::Progress,
-    render::{sum, thousands, title, visible},
+    render::{say, sum, thousands, title, visible},
 };
 
 /// Tools shown for a server; `--json` has all.
@@ -31,6 +31,7 @@ pub(crate) async fn run(
 ) -> Result<Exit, CommandError> {
     let bench = Workbench::open(world, guard).await;
     let project = folder::project(args.project.as_deref(), &directory)?;
+    let (tasks, unkept) = effects::tasks(&bench, args.queries.as_deref(), &directory).await?;
     let request = CandidateRequest {
         spec: spec(&args.spec, &directory),
         env: args.trying.env,
@@ -39,8 +40,12 @@ pub(crate) async fn run(
         audience: args.audience,
         project: Some(project),
         timeout_ms: args.trying.timeout.map(|seconds| seconds.saturating_mul(1000)),
+        tasks: Some(tasks),
+        ..CandidateRequest::default()
     };
-    let tried = tried(&bench, request, args.trying.yes, streams).await?;
+    let mut tried = tried(&bench, request, args.trying.yes, streams).await?;
+    say("plimsoll", &unkept, streams)?;
+    tried.problems.extend(unkept);
     if args.json {
         serde_json::to_writer(&mut streams.out, &tried).map_err(std::io::Error::from)?;
         writeln!(streams.out)?;
@@ -144,6 +149,9 @@ fn one(
         }
         writeln!(out)?;
     }
+    if let Some(effects) = &candidate.effects {
+        effects::show(effects, out)?;
+    }
     for finding in &candidate.findings {
         let level = match finding.level {
             ProblemLevel::Hint => "hint",
@@ -199,19 +207,25 @@ fn weights(candidate: &Candidate, width: Option<u16>) -> Table {
 }
 
 fn tools(candidate: &Candidate, width: Option<u16>) -> Table {
-    let mut table = table(width, &["  Tool", "tokens", "reads only", "for"], &[1]);
+    // Few catalogues call a tool dangerous or not.
+    let danger = candidate.tools.iter().any(|tool| tool.danger.is_some());
+    let mut head = vec!["  Tool", "tokens", "reads only", "for"];
+    head.extend(danger.then_some("danger"));
+    let mut table = table(width, &head, &[1]);
     for tool in candidate.tools.iter().take(TOOLS) {
         let reads = match tool.read_only {
             Some(true) => "yes",
             Some(false) => "no",
             None => "does not say",
         };
-        table.add_row([
+        let mut row = vec![
             format!("  {}", visible(&tool.name)),
             thousands(tool.tokens),
             reads.to_owned(),
             visible(&tool.audiences.join(", ")),
-        ]);
+        ];
+        row.extend(danger.then(|| visible(tool.danger.as_deref().unwrap_or("does not say"))));
+        table.add_row(row);
     }
     table
 }

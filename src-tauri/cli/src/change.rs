@@ -66,7 +66,7 @@ pub(crate) async fn apply(
         return refuse(problem, streams);
     }
     match bench.apply(&request, reviewed.as_ref()).await {
-        Ok(None) => nothing(&bench, &request, streams).await?,
+        Ok(None) => nothing(&bench, &request, args.json, streams).await?,
         Ok(Some(set)) => written(&set, args.json, streams)?,
         Err(problem) => {
             if let Some(reviewed) = reviewed.filter(|_| problem.code == "stale") {
@@ -83,11 +83,22 @@ pub(crate) async fn apply(
 async fn nothing(
     bench: &Workbench,
     request: &PlanRequest,
+    json: bool,
     streams: &mut Streams<'_>,
 ) -> Result<(), CommandError> {
     let notes = bench.plan(request).await.map(|view| view.notes).unwrap_or_default();
-    writeln!(streams.out, "{}", nothing_to_write(&notes))?;
+    no_write(nothing_to_write(&notes), json, streams)?;
     Ok(say("note", &notes, streams)?)
+}
+
+/// Says that nothing was written: `null` where a change set would stand in JSON.
+fn no_write(why: &str, json: bool, streams: &mut Streams<'_>) -> std::io::Result<()> {
+    if json {
+        writeln!(streams.out, "null")?;
+        writeln!(streams.err, "{why}")
+    } else {
+        writeln!(streams.out, "{why}")
+    }
 }
 
 fn nothing_to_write(notes: &[Problem]) -> &'static str {
@@ -156,13 +167,13 @@ pub(crate) async fn unwrap(
     }
     let done = if unread.is_empty() { Exit::Done } else { Exit::Refused };
     if servers.is_empty() {
-        writeln!(streams.out, "No entry is wrapped.")?;
+        no_write("No entry is wrapped.", args.json, streams)?;
         return Ok(done);
     }
     let set = servers.iter().map(|server| format!("{server}=unwrap")).collect();
     let request = PlanRequest { project: Some(project), set, ..PlanRequest::default() };
     match bench.apply(&request, None).await {
-        Ok(None) => writeln!(streams.out, "Nothing to write: the files say so already.")?,
+        Ok(None) => nothing(&bench, &request, args.json, streams).await?,
         Ok(Some(set)) => written(&set, args.json, streams)?,
         Err(problem) => return refuse(problem, streams),
     }

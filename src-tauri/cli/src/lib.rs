@@ -11,6 +11,7 @@ mod bench_search;
 mod candidate;
 mod change;
 mod consent;
+mod effects;
 mod folder;
 mod lint;
 mod log;

@@ -9,8 +9,8 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use plimsoll_engine::{
     search::parse_tasks,
     wire::{
-        CandidateRequest, ProblemLevel, Search, SearchComparison, SearchQuery, SearchRequest,
-        SearchResult,
+        CandidateRequest, ProblemLevel, Search, SearchChange, SearchComparison, SearchQuery,
+        SearchRequest, SearchResult,
     },
     workbench::Workbench,
     world::World,
@@ -172,23 +172,28 @@ fn differences(compared: &SearchComparison, out: &mut dyn Write) -> std::io::Res
     }
     writeln!(out, "{} answers differ with the candidate.", compared.changes.len())?;
     for change in &compared.changes {
-        let place = |rank: Option<u32>| rank.map_or("not found".to_owned(), |at| at.to_string());
-        write!(out, "  {}, {}:", visible(&change.id), change.engine)?;
-        if change.rank_before != change.rank_after {
-            let (before, after) = (place(change.rank_before), place(change.rank_after));
-            write!(out, " expected {before} → {after};")?;
-        }
-        if change.reordered {
-            write!(out, " another order;")?;
-        }
-        for (sign, names) in [("-", &change.gone), ("+", &change.came)] {
-            for name in names {
-                write!(out, " {sign}{}", visible(name))?;
-            }
-        }
-        writeln!(out)?;
+        writeln!(out, "  {}, {}:{}", visible(&change.id), change.engine, how(change))?;
     }
     Ok(())
+}
+
+/// How one answer changes, each part after a space.
+pub(crate) fn how(change: &SearchChange) -> String {
+    let place = |rank: Option<u32>| rank.map_or("not found".to_owned(), |at| at.to_string());
+    let mut text = String::new();
+    if change.rank_before != change.rank_after {
+        let (before, after) = (place(change.rank_before), place(change.rank_after));
+        text.push_str(&format!(" expected {before} → {after};"));
+    }
+    if change.reordered {
+        text.push_str(" another order;");
+    }
+    for (sign, names) in [("-", &change.gone), ("+", &change.came)] {
+        for name in names {
+            text.push_str(&format!(" {sign}{}", visible(name)));
+        }
+    }
+    text
 }
 
 fn one(result: &SearchResult, width: Option<u16>, out: &mut dyn Write) -> std::io::Result<()> {

@@ -7,7 +7,7 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use plimsoll_engine::{
     clients::{Launch, Stdio},
-    servers::{Announce, Connector, Limits, ListingRequest, Logins, Timeouts},
+    servers::{Announce, Connector, Helper, Limits, ListingRequest, Logins, Timeouts},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -19,7 +19,7 @@ async fn main() {
     let request = ListingRequest {
         launch: Launch::Stdio(Stdio { command, args: args.collect(), env: vec![], cwd: None }),
         directory: std::env::temp_dir(),
-        helper_directory: std::env::temp_dir(),
+        helper: Helper::default(),
         announce: Announce::claude_code(None),
         timeouts: Timeouts { start: Duration::from_mins(1), list: Duration::from_mins(1) },
         limits: Limits::default(),

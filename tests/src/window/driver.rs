@@ -29,8 +29,13 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Starts a driver on a free port; the app it starts lives in `home`.
-    pub async fn start(home: &Path, display: &Display) -> Result<Self, WindowError> {
+    /// Starts a driver on a free port; the app it starts lives in `home`, and has
+    /// these variables too.
+    pub async fn start(
+        home: &Path,
+        display: &Display,
+        variables: &[(&str, &str)],
+    ) -> Result<Self, WindowError> {
         // Another process could take the port in between; it is then not ours
         // that answers, and opening the session says so.
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port();
@@ -47,6 +52,7 @@ impl Driver {
             .env("GDK_BACKEND", "x11")
             // Without it the webview does not talk to the driver.
             .env("TAURI_WEBVIEW_AUTOMATION", "true")
+            .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .kill_on_drop(true)
             .spawn()

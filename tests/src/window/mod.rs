@@ -65,10 +65,15 @@ pub struct Window {
 impl Window {
     /// Starts the app with this home and waits for its page.
     pub async fn open(home: &Path) -> Result<Self, WindowError> {
+        Self::open_with(home, &[]).await
+    }
+
+    /// The same, with more variables in the app's environment.
+    pub async fn open_with(home: &Path, variables: &[(&str, &str)]) -> Result<Self, WindowError> {
         let app = std::env::var_os(APP).map(PathBuf::from).filter(|app| app.is_file());
         let app = app.ok_or(WindowError::NoApp)?;
         let display = Display::start()?;
-        let driver = Driver::start(home, &display).await?;
+        let driver = Driver::start(home, &display, variables).await?;
         let capabilities = json!({ "webkitgtk:browserOptions": { "binary": app, "args": [] } });
         let client = ClientBuilder::new(HttpConnector::new())
             .capabilities(capabilities.as_object().expect("written as an object").clone())

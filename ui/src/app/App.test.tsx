@@ -103,6 +103,35 @@ it("keeps what is on screen when reading again fails", async () => {
   expect(screen.getByRole("treegrid")).toBeDefined();
 });
 
+it("does not go on reading when the first reading fails", async () => {
+  show("broken");
+  expect(await screen.findByText(/Nothing could be read, so there is nothing to show/)).toBeDefined();
+  expect(screen.getByRole("main").getAttribute("aria-busy")).toBe("false");
+});
+
+it("connects a server that its client has not approved from its row, and never with all", async () => {
+  const { user } = show("unconnected");
+  const grid = await screen.findByRole("treegrid");
+  await user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
+  const all = await screen.findByRole("dialog", { name: "Connect to servers" });
+  await within(all).findByText("npx -y crawler-mcp@2.4.1");
+  expect(within(all).queryByText(/deploy-mcp/)).toBeNull();
+  await user.click(within(all).getByRole("button", { name: "Cancel" }));
+  const row = within(grid).getByRole("row", { name: /^deploy/ });
+  expect(within(row).getByText("Needs approval")).toBeDefined();
+  await user.click(within(row).getByRole("button", { name: "Connect anyway…" }));
+  const one = await screen.findByRole("dialog", { name: "Connect to servers" });
+  expect(await within(one).findByText(/deploy-mcp/)).toBeDefined();
+});
+
+it("takes back a filter that nothing matches", async () => {
+  const { user } = show();
+  await screen.findByRole("treegrid");
+  await user.type(screen.getByRole("searchbox", { name: /Filter/ }), "qqqq");
+  await user.click(await screen.findByRole("button", { name: "Clear filter" }));
+  expect(await screen.findByRole("treegrid")).toBeDefined();
+});
+
 it("says why there is nothing, and where it looked", async () => {
   show("empty");
   expect(await screen.findByText(/^No servers in/)).toBeDefined();

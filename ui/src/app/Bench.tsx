@@ -154,6 +154,7 @@ export function Bench({ opening }: { opening: Opening | null }) {
         />
         <Views
           audit={audit}
+          failed={!reading && (state.problem ?? problem) !== null}
           clients={clients}
           place={where.now}
           go={go}

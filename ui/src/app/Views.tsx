@@ -17,6 +17,8 @@ import { useLater } from "./useLater";
 type Props = {
   /** Null until the first answer. */
   audit: Audit | null;
+  /** Whether the last reading of it failed. */
+  failed: boolean;
   clients: readonly ClientAudit[];
   place: Place;
   go: (to: Partial<Place>) => void;
@@ -53,7 +55,7 @@ export function Views(props: Props) {
   const later = useLater();
   const access = settings?.desktopToolAccess ?? "unknown";
   const base = useMemo<Base | null>(() => (audit === null ? null : { ...audit, access }), [audit, access]);
-  if (audit === null || base === null) return <Waiting />;
+  if (audit === null || base === null) return <Waiting failed={props.failed} />;
   if (place.view === "overview") {
     return (
       <Overview
@@ -133,6 +135,7 @@ export function Views(props: Props) {
           acts={acts}
           onServer={props.onServer}
           onOverview={() => go({ view: "overview" })}
+          onClearFilter={() => props.onFilter(NO_FILTER)}
           onRead={props.onRead}
         />
       );
@@ -148,10 +151,10 @@ export function Views(props: Props) {
   }
 }
 
-function Waiting() {
+function Waiting({ failed = false }: { failed?: boolean }) {
   return (
-    <main className="waiting dim" data-pane aria-busy="true" aria-label="Reading">
-      Reading configurations…
+    <main className="waiting dim" data-pane aria-busy={!failed} aria-label={failed ? "Nothing read" : "Reading"}>
+      {failed ? "Nothing could be read, so there is nothing to show. The line above says why." : "Reading configurations…"}
     </main>
   );
 }

@@ -1,6 +1,7 @@
 /** The switchboard as rows: servers with a cell per client, and their tools. */
 import type { SwitchCell, SwitchClient, SwitchOption, SwitchServer, SwitchTool, Switchboard } from "../wire/generated";
 import { count } from "./format";
+import { tellApart, type Identify, type Identity } from "./identity";
 import { asLoading, heaviest, LOADINGS, LOADING_WORD, type Loading } from "./loading";
 import { slotOf, specTitle, splitSpec, stateOf } from "./specs";
 import type { StagedAction, StagedChange } from "./staged";
@@ -30,6 +31,17 @@ export type ServerLine = {
   /** One per client shown; null: the client does not define it. */
   cells: (SwitchCell | null)[];
   tools: ToolLine[];
+  /** How it differs from others of its name; null: there are none. */
+  twin: Twin | null;
+};
+
+export type Twin = {
+  /** What it starts or reaches, or where it stands when that is not known. */
+  which: string;
+  /** The same without the words that all of the name begin with, for a narrow column. */
+  short: string;
+  /** How many servers have the name. */
+  amount: number;
 };
 
 export type BoardLine = ServerLine | ToolLine;
@@ -41,18 +53,43 @@ export type Switch = { current: string; planned: string; because: string; option
 export type Changes = ReadonlyMap<string, StagedChange>;
 
 /**
- * The rows for these clients. A client that defines a server twice gives it a
- * second row.
+ * The rows for these clients. Different servers of one name have a row each, and a
+ * client that defines a server twice gives it a second row.
  */
-export function boardLines(board: Switchboard, clients: readonly string[]): ServerLine[] {
-  return board.servers.flatMap((server) => {
-    const own = clients.map((client) => server.cells.filter((cell) => cell.client === client));
-    const lines = Math.max(0, ...own.map((cells) => cells.length));
-    return Array.from({ length: lines }, (_, line) => serverLine(server, own.map((cells) => cells[line] ?? null)));
-  });
+export function boardLines(board: Switchboard, clients: readonly string[], identify: Identify = () => null): ServerLine[] {
+  return board.servers.flatMap((server) =>
+    apart(server, identify).flatMap(({ twin, ...one }) => {
+      const own = clients.map((client) => one.cells.filter((cell) => cell.client === client));
+      const lines = Math.max(0, ...own.map((cells) => cells.length));
+      return Array.from({ length: lines }, (_, line) => serverLine(one, own.map((cells) => cells[line] ?? null), twin));
+    }),
+  );
 }
 
-function serverLine({ key, name, tokens }: SwitchServer, cells: (SwitchCell | null)[]): ServerLine {
+/** The servers that a row of one name stands for. */
+function apart(server: SwitchServer, identify: Identify): (SwitchServer & { twin: Twin | null })[] {
+  const groups = new Map<string | null, { known: Identity | null; cells: SwitchCell[] }>();
+  for (const cell of server.cells) {
+    const known = identify(cell);
+    const group = groups.get(known?.launch ?? null) ?? { known, cells: [] };
+    group.cells.push(cell);
+    groups.set(known?.launch ?? null, group);
+  }
+  const found = [...groups].filter(([launch]) => launch !== null);
+  // One that is not known is taken for the only one that is.
+  if (found.length < 2) return [{ ...server, twin: null }];
+  const whole = [...groups].map(([launch, { cells }]) => launch ?? cells[0]?.file ?? "");
+  const short = tellApart(whole);
+  return [...groups.values()].map(({ known, cells }, at) => ({
+    key: known?.key ?? null,
+    name: server.name,
+    tokens: known?.tokens ?? null,
+    cells,
+    twin: { which: whole[at] ?? "", short: short[at] ?? "", amount: found.length },
+  }));
+}
+
+function serverLine({ key, name, tokens }: SwitchServer, cells: (SwitchCell | null)[], twin: Twin | null): ServerLine {
   const id = `${key ?? ""} ${cells.find((cell) => cell !== null)?.target ?? ""}`;
   const tools = new Map<string, ToolLine>();
   cells.forEach((cell, column) => {
@@ -70,7 +107,7 @@ function serverLine({ key, name, tokens }: SwitchServer, cells: (SwitchCell | nu
       tools.set(tool.name, line);
     }
   });
-  return { kind: "server", id, key, name, tokens, cells, tools: [...tools.values()] };
+  return { kind: "server", id, key, name, tokens, cells, tools: [...tools.values()], twin };
 }
 
 /** The switch of a row in a column; null: there is none. */

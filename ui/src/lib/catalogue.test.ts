@@ -31,6 +31,14 @@ describe("serverRows", () => {
     expect(rows.find(({ name }) => name === "errors")?.standing).toBeNull();
   });
 
+  it("calls the standing weight of a server a lower bound when its list misses something", () => {
+    const [first] = clients;
+    const [server] = first?.servers ?? [];
+    if (first === undefined || server === undefined) throw new Error("no server");
+    const part = { ...first, servers: [{ ...server, lowerBound: true }] };
+    expect(serverRows([part])[0]?.standingLower).toBe(true);
+  });
+
   it("keeps two tools of one name apart", () => {
     const [first] = clients;
     const [server] = first?.servers ?? [];

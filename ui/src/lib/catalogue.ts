@@ -52,7 +52,7 @@ export type ServerRow = {
   tokens: number;
   /** What it adds to the standing weight, the most of any client; null while unknown. */
   standing: number | null;
-  /** Whether `standing` misses tools whose loading is unknown. */
+  /** Whether `standing` misses something: tools whose loading is unknown, or that are not all listed. */
   standingLower: boolean;
   loading: Loading;
   /** How many tools load in which way. */
@@ -115,7 +115,7 @@ function serverRow(id: string, entries: EntryHere[]): ServerRow {
     shadowed: entries.every(({ entry }) => entry.shadowed),
     tokens: tools.reduce((sum, tool) => sum + tool.tokens, 0),
     standing: standing === 0 && (counts.unknown > 0 || !known) ? null : standing,
-    standingLower: counts.unknown > 0,
+    standingLower: counts.unknown > 0 || entries.some(({ entry }) => entry.lowerBound === true),
     loading: tools.length > 0 ? heaviest(tools.map((tool) => tool.loading)) : "unknown",
     counts,
     tools,

@@ -1,7 +1,7 @@
 /** Several engines in one table. */
 import { expect, it } from "vitest";
 import type { FoundTool, SearchResult } from "../wire/generated";
-import { sideBySide } from "./sideBySide";
+import { nothingBecause, sideBySide } from "./sideBySide";
 
 const found = (names: string[]): SearchResult =>
   ({ tools: names.map((name) => ({ sentAs: name }) as FoundTool) }) as SearchResult;
@@ -12,6 +12,14 @@ it("has every tool once, with each engine's place, agreed ones first", () => {
     ["b", 2, 1, null],
     ["a", 1, null, null],
     ["c", null, 2, null],
+  ]);
+});
+
+it("says a reason for finding nothing once, with all engines it holds for", () => {
+  const none = (engine: string, because?: string) => ({ engine, because, tools: [] }) as unknown as SearchResult;
+  expect(nothingBecause([none("a", "No word."), none("b"), none("c", "No word."), none("d", "Always.")])).toEqual([
+    { because: "No word.", engines: ["a", "c"] },
+    { because: "Always.", engines: ["d"] },
   ]);
 });
 

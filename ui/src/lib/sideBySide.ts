@@ -21,3 +21,12 @@ export function sideBySide(results: readonly SearchResult[]): SideRow[] {
     places.reduce<number>((sum, place) => sum + (place === null ? 0 : 1 / place), 0);
   return [...rows.values()].sort((a, b) => merit(b) - merit(a) || a.tool.sentAs.localeCompare(b.tool.sentAs));
 }
+
+/** Why engines find nothing, and which of them for the same reason. */
+export function nothingBecause(results: readonly SearchResult[]): { because: string; engines: string[] }[] {
+  const found = new Map<string, string[]>();
+  for (const { because, engine } of results) {
+    if (because !== undefined) found.set(because, [...(found.get(because) ?? []), engine]);
+  }
+  return [...found].map(([because, engines]) => ({ because, engines }));
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emptyRequest, slotOf } from "./specs";
-import { changesOf, holdsAny, reduceStaged, requestOf, UNSTAGED, type Staged, type StagedAction, type StagedChange } from "./staged";
+import { changesOf, holdsAny, reduceStaged, requestOf, stagingOf, UNSTAGED, type Staged, type StagedAction, type StagedChange } from "./staged";
 
 const set = (text: string, from: string | null = null): StagedChange => ({ list: "set", text, from });
 const stage = (...changes: StagedChange[]): StagedAction => ({ type: "stage", changes });
@@ -116,4 +116,30 @@ it("makes the request of what is staged, and changes of a request", () => {
     cursorAgent: true,
   });
   expect(changesOf(request).map(slotOf)).toEqual([...staged.now.changes.keys()]);
+});
+
+describe("staging a request again", () => {
+  const kept = (...changes: StagedChange[]) => ({ ...requestOf(run([stage(...changes)]).now, null), level: "project", cursorAgent: true });
+  const CURSOR_OFF = set("cursor:user/wiki=off");
+  it.each([
+    ["writes to the settings level it was made with", kept(NEEDED), "project", false],
+    ["switches Cursor where it was made to", kept(CURSOR_OFF), null, true],
+    ["does both where it concerns both", kept(NEEDED, CURSOR_OFF), "project", true],
+    ["leaves alone what it does not concern", kept(set("claude-desktop:user/wiki=off")), null, false],
+  ])("%s", (_why, request, level, cursorAgent) => {
+    expect(run([stagingOf(request)]).now).toMatchObject({ level, cursorAgent });
+  });
+  it("goes back to the user's level where that was meant", () => {
+    const now = run([{ type: "level", level: "local" }, stagingOf(requestOf(run([stage(NEEDED)]).now, null))]).now;
+    expect(now.level).toBeNull();
+  });
+  it("is one step, level and all", () => {
+    const back = run([stagingOf(kept(NEEDED, CURSOR_OFF)), UNDO]).now;
+    expect(back).toEqual(UNSTAGED.now);
+  });
+});
+
+it("a write made once more settles nothing that is staged, and forgets no step", () => {
+  const staged = run([stage(NEEDED), stage(TOOL_OFF)]);
+  expect(run([{ type: "written", request: { ...emptyRequest(null), restore: "w" } }], staged)).toBe(staged);
 });

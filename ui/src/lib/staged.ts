@@ -12,14 +12,18 @@ export type StagedChange = Spec & {
   from: string | null;
 };
 
-/** Everything staged at one moment. */
-export type Choices = {
-  /** By slot, in the order of staging. */
-  changes: ReadonlyMap<string, StagedChange>;
+/** Which files changes go to, where a client has several. */
+export type Where = {
   /** The settings file for rules and modes; null: the user's. */
   level: string | null;
   /** Whether Cursor's servers are switched in its agent's list. */
   cursorAgent: boolean;
+};
+
+/** Everything staged at one moment. */
+export type Choices = Where & {
+  /** By slot, in the order of staging. */
+  changes: ReadonlyMap<string, StagedChange>;
 };
 
 export type Staged = { past: readonly Choices[]; now: Choices; future: readonly Choices[] };
@@ -28,8 +32,8 @@ export const NOTHING: Choices = { changes: new Map(), level: null, cursorAgent: 
 export const UNSTAGED: Staged = { past: [], now: NOTHING, future: [] };
 
 export type StagedAction =
-  /** One step that may stage several changes, in place of what is in these slots. */
-  | { type: "stage"; changes: readonly StagedChange[]; instead?: readonly string[] }
+  /** One step that may stage several changes, in place of what is in these slots; `how` says where they are written. */
+  | { type: "stage"; changes: readonly StagedChange[]; instead?: readonly string[]; how?: Partial<Where> }
   | { type: "unstage"; slots: readonly string[] }
   | { type: "level"; level: string | null }
   | { type: "cursorAgent"; on: boolean }
@@ -47,7 +51,7 @@ export function reduceStaged(staged: Staged, action: StagedAction): Staged {
   const { past, now, future } = staged;
   switch (action.type) {
     case "stage":
-      return step(staged, { ...now, changes: replaced(now.changes, action.changes, action.instead ?? []) });
+      return step(staged, { ...now, ...action.how, changes: replaced(now.changes, action.changes, action.instead ?? []) });
     case "unstage": {
       const changes = new Map(now.changes);
       for (const slot of action.slots) changes.delete(slot);
@@ -78,8 +82,11 @@ export function reduceStaged(staged: Staged, action: StagedAction): Staged {
  * going back over them would stage again what the files say now. The steps after it
  * stay, less what was written. What was undone is forgotten, as with any new step.
  */
-function settled({ past, now }: Staged, request: PlanRequest): Staged {
+function settled(staged: Staged, request: PlanRequest): Staged {
+  const { past, now } = staged;
   const written = new Map(specsOf(request).map((spec) => [slotOf(spec), spec]));
+  // A write made once more was never staged.
+  if (written.size === 0) return staged;
   // Not among them if it was undone meanwhile: then any of them may hold more than was written.
   const at = [...past, now].map(({ changes }) => saysJust(changes, written)).lastIndexOf(true);
   const left = without(now, written);
@@ -159,6 +166,17 @@ export function requestOf({ changes, level, cursorAgent }: Choices, project: str
 /** The changes of a request, to stage them. What switches show now is not known. */
 export function changesOf(request: PlanRequest): StagedChange[] {
   return specsOf(request).map((spec) => ({ ...spec, from: null }));
+}
+
+/**
+ * The step that stages a request again, written where it was: each client's choice of
+ * files comes along with changes of that client, and only then.
+ */
+export function stagingOf(request: PlanRequest): Extract<StagedAction, { type: "stage" }> {
+  const changes = changesOf(request);
+  const about = (client: string) => changes.some(({ text }) => text.startsWith(client));
+  const { level, cursorAgent } = request;
+  return { type: "stage", changes, how: { ...(about("claude-code") && { level }), ...(about("cursor") && { cursorAgent }) } };
 }
 
 /** Whether any change of a request is staged still. */

@@ -1,7 +1,7 @@
 /** Task sets and their runs. */
 import { describe, expect, it } from "vitest";
 import type { Search, SearchChange, SearchQuery, SearchResult } from "../wire/generated";
-import { freeName, hits, nextTaskId, taskRows, verdict, verdicts, withoutTask, withTask } from "./tasks";
+import { freeName, hits, nextTaskId, placeWords, taskRows, verdict, verdicts, withoutTask, withTask } from "./tasks";
 
 const task = (id: string, query: string, expected = ["t"]): SearchQuery => ({ id, query, maxResults: null, expected });
 const change = (rankBefore: number | null, rankAfter: number | null, id = "q1"): SearchChange => ({
@@ -49,12 +49,29 @@ it("puts misses first, then what is found late; nothing expected is no miss", ()
   const ranks: Record<string, number | null> = { q1: 1, q2: 4, q3: null, q4: null };
   const run = {
     engines: [{ id: "names" }],
+    alwaysLoaded: ["b"],
     results: tasks.map(({ id }) => ({ id, engine: "names", expectedRank: ranks[id] }) as SearchResult),
     compared: { summaries: [], changes: [change(1, 4, "q2")] },
   } as unknown as Search;
   const rows = taskRows(tasks, run);
   expect(rows.map((row) => row.task.id)).toEqual(["q3", "q2", "q1", "q4"]);
   expect(rows[1]?.places[0]?.change?.rankBefore).toBe(1);
+});
+
+it("knows expected tools that no search lists because they are loaded always", () => {
+  const run = { engines: [], results: [], alwaysLoaded: ["a"], compared: null } as unknown as Search;
+  expect(taskRows([task("q1", "x", ["a", "b"])], run)[0]?.always).toEqual(["a"]);
+});
+
+it.each([
+  ["a place", ["t"], { rank: 2, change: null, because: null }, "2"],
+  ["a miss", ["t"], { rank: null, change: null, because: null }, "not among the results"],
+  ["nothing at all", ["t"], { rank: null, change: null, because: "No word of it." }, "nothing found: No word of it."],
+  ["a move", ["t"], { rank: null, change: change(1, null), because: null }, "expected tool place 1 → not found"],
+  ["another order in the same place", ["t"], { rank: 1, change: { ...change(1, 1), reordered: true }, because: null }, "1; those that stayed in another order"],
+  ["nothing expected", [], { rank: null, change: null, because: null }, "found some tools; none was expected"],
+] as const)("says %s in words", (_what, expected, place, words) => {
+  expect(placeWords(task("q1", "x", [...expected]), place)).toBe(words);
 });
 
 it("writes shares as hits", () => {

@@ -1,5 +1,6 @@
 /** Task sets: making tasks, and a run of them as rows, misses first. */
 import type { Search, SearchChange, SearchQuery, SearchSummary, TaskSet } from "../wire/generated";
+import { changeWords } from "./effects";
 
 /** An id that no task has yet. */
 export function nextTaskId(tasks: readonly SearchQuery[]): string {
@@ -46,7 +47,7 @@ export const VERDICT_WORD: Readonly<Record<Verdict, string>> = {
   better: "better",
   worse: "worse",
   crowded: "crowded out",
-  other: "same place, others around it",
+  other: "other results",
 };
 
 export function verdict({ rankBefore, rankAfter }: SearchChange): Verdict {
@@ -69,6 +70,8 @@ export type TaskPlace = {
   rank: number | null;
   /** What candidates, planned changes or drafts did to it; null: nothing. */
   change: SearchChange | null;
+  /** Why nothing at all is found, as far as it is known; null: something is. */
+  because: string | null;
 };
 
 export type TaskRow = {
@@ -77,6 +80,8 @@ export type TaskRow = {
   places: TaskPlace[];
   /** How many engines miss it; 0 for a task that expects nothing. */
   misses: number;
+  /** Its expected tools that are in context from the start, so that no search lists them. */
+  always: string[];
 };
 
 /** The tasks of a run, those most engines miss first, then those found latest. */
@@ -84,16 +89,30 @@ export function taskRows(tasks: readonly SearchQuery[], run: Search): TaskRow[] 
   const key = (engine: string, id: string) => `${engine} ${id}`;
   const results = new Map(run.results.map((result) => [key(result.engine, result.id), result]));
   const changes = new Map((run.compared?.changes ?? []).map((change) => [key(change.engine, change.id), change]));
+  const always = new Set(run.alwaysLoaded);
   const rows = tasks.map((task) => {
-    const places = run.engines.map(({ id }) => ({
-      rank: results.get(key(id, task.id))?.expectedRank ?? null,
-      change: changes.get(key(id, task.id)) ?? null,
-    }));
+    const places = run.engines.map(({ id }) => {
+      const result = results.get(key(id, task.id));
+      return {
+        rank: result?.expectedRank ?? null,
+        change: changes.get(key(id, task.id)) ?? null,
+        because: result?.error?.message ?? result?.because ?? null,
+      };
+    });
     const misses = task.expected.length === 0 ? 0 : places.filter(({ rank }) => rank === null).length;
-    return { task, places, misses };
+    return { task, places, misses, always: task.expected.filter((name) => always.has(name)) };
   });
   const late = ({ places }: TaskRow) => places.reduce((sum, { rank }) => sum + (rank ?? 0), 0);
   return rows.sort((a, b) => b.misses - a.misses || late(b) - late(a));
+}
+
+/** "2", "expected tool place 1 → not found; gone: a", "not among the results: no word of it occurs …". */
+export function placeWords({ expected }: SearchQuery, { rank, change, because }: TaskPlace): string {
+  const changed = change === null ? "" : changeWords(change);
+  const moved = change !== null && change.rankBefore !== change.rankAfter;
+  const none = because === null ? "not among the results" : `nothing found: ${because}`;
+  const now = moved ? "" : expected.length === 0 ? (because === null ? "" : none) : rank === null ? none : String(rank);
+  return [now, changed].filter((part) => part !== "").join("; ") || "found some tools; none was expected";
 }
 
 /** Before and after, of one engine. */

@@ -4,7 +4,7 @@
  */
 import { useTable, type SortingState } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useId, useMemo, useRef, useState, type CSSProperties } from "react";
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type CSSProperties } from "react";
 import type { SwitchClient, SwitchOption } from "../wire/generated";
 import type { BoardLine, ServerLine } from "../lib/board";
 import type { StagedChange } from "../lib/staged";
@@ -40,8 +40,9 @@ type Props = {
   onServer: (line: BoardLine) => void;
 };
 
-/** Height of a row, rem; as in the style sheet. */
+/** Height of a row, and of one with a second line, rem; as in the style sheet. */
 const ROW = 1.75;
+const TWO_LINES = 2.75;
 /** Height of the head, px; as in the style sheet. */
 const HEAD = 120;
 /** Columns before the clients. */
@@ -67,11 +68,17 @@ export function Board(props: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const base = useId();
   const rowHeight = rem(ROW);
+  // Another function for other rows, since heights are worked out anew only then.
+  const keyAt = useCallback((at: number) => shown[at]?.id ?? at, [shown]);
   // eslint-disable-next-line react-hooks/incompatible-library -- no compiler runs here
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    getItemKey: keyAt,
+    estimateSize: (at) => {
+      const line = shown[at]?.original;
+      return line?.kind === "server" && line.twin !== null ? rem(TWO_LINES) : rowHeight;
+    },
     scrollPaddingEnd: HEAD,
     overscan: 8,
   });

@@ -26,6 +26,7 @@ export function BoardRow(props: Props) {
       server={server}
       name={line.name}
       tools={server ? line.tools.length : 0}
+      below={server && line.twin !== null ? { short: line.twin.short, whole: line.twin.which } : null}
       columns="board-grid"
       place={place}
       onSelect={() => props.onSelect(-1)}

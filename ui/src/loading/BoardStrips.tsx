@@ -1,21 +1,31 @@
-/** Lines about the switchboard's data: failed, partial. */
-import type { Switchboard } from "../wire/generated";
+/** Lines about the switchboard's data: failed, partial, dropped by a client. */
+import type { SwitchClient } from "../wire/generated";
+import type { ServerLine } from "../lib/board";
 import { clock, plural } from "../lib/format";
+import type { LostWrite } from "../lib/writes";
 import { CopyButton } from "../parts/CopyButton";
 import { Strip } from "../parts/Strip";
+import { LostWrites } from "./LostWrites";
 import type { BoardState } from "./useSwitchboard";
 
 type Props = {
   state: BoardState;
+  /** The clients and rows shown. */
+  columns: readonly SwitchClient[];
+  lines: readonly ServerLine[];
+  /** Writes that clients have dropped. */
+  lost: readonly LostWrite[];
   /** When the files were read. */
   readAt: string;
   /** Asks for consent to connect these keys. */
   onConnect: (keys: string[]) => void;
+  /** Shows what would make a dropped write once more. */
+  onLost: (id: string) => void;
 };
 
-export function BoardStrips({ state: { board, problem, reload }, readAt, onConnect }: Props) {
-  const waiting = board === null ? [] : unknown(board);
-  const partial = board?.clients.some(({ standing }) => standing.lowerBound) ?? false;
+export function BoardStrips({ state: { board, problem, reload }, columns, lines, lost, readAt, onConnect, onLost }: Props) {
+  const partial = columns.some(({ standing }) => standing.lowerBound);
+  const waiting = unknown(lines);
   return (
     <>
       {problem !== null && (
@@ -40,11 +50,13 @@ export function BoardStrips({ state: { board, problem, reload }, readAt, onConne
           )}
         </Strip>
       )}
+      <LostWrites lost={lost} onLook={onLost} />
     </>
   );
 }
 
-/** Keys of servers whose weight is not known. */
-function unknown({ servers }: Switchboard): string[] {
-  return servers.flatMap(({ key, tokens }) => (tokens === null && key !== null ? [key] : []));
+/** Keys of servers whose weight is not known, though some client would load them. */
+function unknown(lines: readonly ServerLine[]): string[] {
+  const missing = lines.filter(({ tokens, cells }) => tokens === null && cells.some((cell) => cell !== null && cell.current !== "off"));
+  return [...new Set(missing.flatMap(({ key }) => (key === null ? [] : [key])))];
 }

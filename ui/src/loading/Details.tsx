@@ -1,13 +1,14 @@
 /** What the pane on the right shows, tab by tab. */
 import type { ChangeSetLine, Switchboard, TaskSet } from "../wire/generated";
 import { pick, switchAt, type BoardLine } from "../lib/board";
-import { changesOf, type Choices, type StagedAction } from "../lib/staged";
+import { stagingOf, type Choices, type StagedAction } from "../lib/staged";
 import { ProofPanel } from "./ProofPanel";
 import { Review } from "./Review";
 import { Selected } from "./Selected";
 import { Side, type SideTab } from "./Side";
 import type { ProofState } from "./useProof";
 import type { BoardState } from "./useSwitchboard";
+import type { MissedState } from "./useMissed";
 import type { WriteState } from "./useWrite";
 import { Writes } from "./Writes";
 
@@ -24,6 +25,7 @@ type Props = {
   state: BoardState;
   write: WriteState;
   writes: ChangeSetLine[] | null;
+  missed: MissedState;
   proof: ProofState;
   taskSet: TaskSet | null;
   project: string | null;
@@ -65,7 +67,7 @@ export function Details(props: Props) {
           clients={board?.clients ?? []}
           refused={write.refused}
           busy={write.busy}
-          written={write.last !== null}
+          written={write.last}
           writeKey={props.writeKey}
           dispatch={dispatch}
           onWrite={props.onReview}
@@ -80,9 +82,10 @@ export function Details(props: Props) {
       {tab === "writes" && (
         <Writes
           state={write}
+          missed={props.missed}
           writes={props.writes}
           onAgain={(request) => {
-            dispatch({ type: "stage", changes: changesOf(request) });
+            dispatch(stagingOf(request));
             props.onTab("review");
           }}
         />

@@ -1,13 +1,14 @@
 /** The Loading view: what loads where, what would, what was written, and whether it took effect. */
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 import type { Audit, ClientAudit, Preset } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
-import { boardLines, filterLines, nextStep, pick, switchAt, switchColumn, type BoardLine } from "../lib/board";
+import { nextStep, pick, switchAt, switchColumn, type BoardLine } from "../lib/board";
 import { unit } from "../lib/explain";
 import type { Filter } from "../lib/filter";
 import { chordText, KEYMAP, onMac } from "../lib/keymap";
-import { amountOf, changesOf, holdsAny, requestOf, type StagedAction } from "../lib/staged";
+import { amountOf, holdsAny, requestOf, stagingOf, type StagedAction } from "../lib/staged";
 import { goneWrappers, wrappedCells } from "../lib/wrapping";
+import { lostWrites } from "../lib/writes";
 import { Board } from "./Board";
 import { BoardStrips } from "./BoardStrips";
 import { BoardTools } from "./BoardTools";
@@ -19,7 +20,9 @@ import { StagedTray } from "./StagedTray";
 import { useStagedWork } from "./StagedProvider";
 import { Suggestions } from "./Suggestions";
 import { useAnnounced } from "./useAnnounced";
+import { useBoardLines } from "./useBoardLines";
 import { useLoadingCommands } from "./useLoadingCommands";
+import { useMissed } from "./useMissed";
 import type { Runs } from "./useRuns";
 import { useSide } from "./useSide";
 import { useSwitchboard } from "./useSwitchboard";
@@ -67,24 +70,17 @@ export function Loading({ audit, clients, filter, project, runs, onReload, onPro
   const { refused } = runs.write;
   // Once nothing of it is staged any more, it no longer matters why it was refused.
   const write = { ...runs.write, refused: refused !== null && holdsAny(choices, refused.reviewed.request) ? refused : null };
-  const writes = useWrites(host, runs.turn);
+  const { writes, reread } = useWrites(host, `${audit.readAt} ${runs.turn}`);
+  const missed = useMissed(host, folder, write, writes, reread);
   const said = useAnnounced(choices, board, pending);
 
-  const [selected, setSelected] = useState<string | null>(null);
   const [column, setColumn] = useState(-1);
   const [changedOnly, setChangedOnly] = useState(false);
   const side = useSide(proof.running?.project === folder ? "proof" : "selected");
   const [presets, setPresets] = useState(false);
 
-  const shown = useMemo(() => clients.map(({ id }) => id), [clients]);
-  const columns = useMemo(() => (board?.clients ?? []).filter(({ id }) => shown.includes(id)), [board, shown]);
-  const lines = useMemo(() => (board === null ? [] : boardLines(board, columns.map(({ id }) => id))), [board, columns]);
-  const filtered = useMemo(() => filterLines(lines, filter.text, changedOnly), [lines, filter.text, changedOnly]);
-  const line = useMemo<BoardLine | null>(
-    () => lines.flatMap<BoardLine>((one) => [one, ...one.tools]).find(({ id }) => id === selected) ?? null,
-    [lines, selected],
-  );
-
+  const { changes } = choices;
+  const { columns, lines, filtered, line, selected, select, keyOf } = useBoardLines({ audit, board, clients, filter: filter.text, changedOnly });
   const { commands, last } = useLoadingCommands({
     project,
     staged,
@@ -96,43 +92,46 @@ export function Loading({ audit, clients, filter, project, runs, onReload, onPro
     onChanged: changed,
     onPresets: () => setPresets(true),
   });
+  const lost = lostWrites(audit.problems, writes ?? []);
+  const lookAt = (id: string) => {
+    commands.writes();
+    missed.look(id);
+  };
   const applyPreset = (preset: Preset, where: string) => {
-    work.dispatch(where, { type: "stage", changes: changesOf(preset.choices) });
+    work.dispatch(where, stagingOf(preset.choices));
     setPresets(false);
     if (where !== project) onProject(where);
   };
 
   const columnOf = (row: BoardLine, active: number) => switchColumn(row, active, columns.length);
-  const keyOf = (line_: BoardLine) => (line_.kind === "server" ? line_ : lines.find(({ id }) => id === line_.server))?.key ?? null;
   const open = (row: BoardLine) => {
     const key = keyOf(row);
     if (key !== null) onServer(key);
   };
-  const mac = onMac();
-  const chord = (id: "undoStep" | "review") => chordText(KEYMAP[id][0] ?? { key: "" }, mac);
+  const chord = (id: "undoStep" | "review") => chordText(KEYMAP[id][0] ?? { key: "" }, onMac());
 
   return (
     <div className="loading-view">
       <div className="loading-columns">
         <main className="loading-main" data-pane aria-label="Loading" aria-busy={pending}>
           <BoardTools changedOnly={changedOnly} onChangedOnly={setChangedOnly} tasks={tasks} side={side.open} onSide={() => side.setOpen(true)} onPresets={commands.presets} wrapped={board === null ? 0 : wrappedCells(board).length} onUnwrapAll={commands.unwrapAll} />
-          <BoardStrips state={state} readAt={audit.readAt} onConnect={onConnect} />
+          <BoardStrips state={state} columns={columns} lines={lines} lost={lost} readAt={audit.readAt} onConnect={onConnect} onLost={lookAt} />
           {board !== null && (
-            <GoneWrappers cells={goneWrappers(board)} changes={choices.changes} dispatch={dispatch} onReview={commands.showReview} />
+            <GoneWrappers cells={goneWrappers(board)} changes={changes} dispatch={dispatch} onReview={commands.showReview} />
           )}
-          {board !== null && <Suggestions suggestions={board.suggestions} changes={choices.changes} dispatch={dispatch} />}
+          {board !== null && <Suggestions suggestions={board.suggestions} changes={changes} dispatch={dispatch} />}
           {filtered.length === 0 && (
-            <NothingToShow read={board !== null} failed={state.problem !== null} servers={lines.length} clients={shown} changedOnly={changedOnly} />
+            <NothingToShow read={board !== null} failed={state.problem !== null} servers={lines.length} clients={clients.map(({ id }) => id)} changedOnly={changedOnly} />
           )}
           {board !== null && filtered.length > 0 && (
             <Board
               lines={filtered}
               clients={columns}
-              changes={choices.changes}
+              changes={changes}
               openAll={filter.text.trim() !== "" || changedOnly}
               selected={selected}
               unit={unit(audit)}
-              onSelect={setSelected}
+              onSelect={select}
               onColumn={setColumn}
               onPick={(row, at, option) => {
                 const here = switchAt(row, at);
@@ -141,7 +140,7 @@ export function Loading({ audit, clients, filter, project, runs, onReload, onPro
               onNext={(row, active) => {
                 const at = columnOf(row, active);
                 const here = switchAt(row, at);
-                const next = here === null ? null : nextStep(here, choices.changes);
+                const next = here === null ? null : nextStep(here, changes);
                 if (next !== null) dispatch(next);
                 return at;
               }}
@@ -166,6 +165,7 @@ export function Loading({ audit, clients, filter, project, runs, onReload, onPro
             state={state}
             write={write}
             writes={writes}
+            missed={missed}
             proof={proof}
             taskSet={tasks.chosen}
             project={folder}

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { KnownProject, Preset } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
 import { plural, shortPath } from "../lib/format";
+import { unusual } from "../lib/levels";
 import { specsOf, specTitle } from "../lib/specs";
 import { requestOf, type Choices } from "../lib/staged";
 import { Choice } from "../parts/Choice";
@@ -77,6 +78,9 @@ export function Presets({ choices, project, onApply, onClose }: Props) {
                   <li key={spec.text}>
                     <ServerText text={specTitle(spec)} />
                   </li>
+                ))}
+                {unusual(preset.choices).map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
                 ))}
               </ul>
             </div>

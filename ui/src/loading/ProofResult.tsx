@@ -5,12 +5,13 @@ import { clock, duration, plural } from "../lib/format";
 import { Finding } from "../parts/Finding";
 import { ServerText } from "../parts/ServerText";
 import { Strip } from "../parts/Strip";
+import { ProvenSearches } from "./ProvenSearches";
 import { ProvenTools } from "./ProvenTools";
 
 type Props = { proof: Proof };
 
 export function ProofResult({ proof }: Props) {
-  const { client, version, at, method, tools, differences, notes, results, announcement, builtIn, ms } = proof;
+  const { client, version, at, method, tools, differences, notes, announcement, builtIn, ms } = proof;
   const who = `${clientName(client)}${version === null ? "" : ` ${version}`}`;
   const confirmed = differences.length === 0;
   const how = method === "observed" ? "Confirmed by" : "Files read again agree for";
@@ -45,33 +46,8 @@ export function ProofResult({ proof }: Props) {
           ))}
         </ul>
       )}
-      <ProvenTools tools={tools} />
-      {results.length > 0 && (
-        <details>
-          <summary>What its search answered: {plural(results.length, "query", "queries")}</summary>
-          <ul className="proven-searches">
-            {results.map((result) => {
-              const same = result.predicted.join() === result.observed.join();
-              return (
-                <li key={result.id}>
-                  <p>
-                    <span className={same ? "ok" : "warn"}>{same ? "✓ as predicted" : "▲ different"}</span>{" "}
-                    <ServerText text={result.query} />
-                  </p>
-                  {!same && (
-                    <p className="caption">
-                      predicted <ServerText text={result.predicted.join(", ") || "nothing"} />
-                    </p>
-                  )}
-                  <p className="caption">
-                    observed <ServerText text={result.observed.join(", ") || "nothing"} />
-                  </p>
-                </li>
-              );
-            })}
-          </ul>
-        </details>
-      )}
+      <ProvenTools proof={proof} />
+      <ProvenSearches proof={proof} />
       {announcement !== null && (
         <details>
           <summary>Announcement of deferred names, as sent</summary>
@@ -82,7 +58,7 @@ export function ProofResult({ proof }: Props) {
       )}
       {builtIn.length > 0 && (
         <details>
-          <summary>Its own tools</summary>
+          <summary>Its own tools: {builtIn.length}</summary>
           <p className="mono">
             <ServerText text={builtIn.join(", ")} />
           </p>

@@ -2,6 +2,7 @@
 import type { PlanView, SwitchClient } from "../wire/generated";
 import { clientName } from "../lib/clients";
 import { plural } from "../lib/format";
+import { LEVELS } from "../lib/levels";
 import { slotOf, specTitle, stateOf } from "../lib/specs";
 import type { Choices, StagedAction } from "../lib/staged";
 import { Check } from "../parts/Check";
@@ -13,7 +14,8 @@ import { ServerText } from "../parts/ServerText";
 import { Strip } from "../parts/Strip";
 import { Conflict } from "./Conflict";
 import { Hunks } from "./Hunks";
-import type { Refused } from "./useWrite";
+import { Noted } from "./Noted";
+import type { Refused, Written } from "./useWrite";
 
 type Props = {
   choices: Choices;
@@ -23,8 +25,8 @@ type Props = {
   clients: readonly SwitchClient[];
   refused: Refused | null;
   busy: boolean;
-  /** Whether something was written from here before. */
-  written: boolean;
+  /** What was written last from here, while it stands; null: nothing. */
+  written: Written | null;
   /** How the key that writes is written here. */
   writeKey: string;
   dispatch: (action: StagedAction) => void;
@@ -34,14 +36,8 @@ type Props = {
   onProof: () => void;
 };
 
-const LEVELS = [
-  { value: "", label: "User’s" },
-  { value: "project", label: "Project’s, shared" },
-  { value: "local", label: "Project’s, local" },
-];
-
 export function Review(props: Props) {
-  const { choices, plan, pending, refused, busy, dispatch } = props;
+  const { choices, plan, pending, refused, busy, written, dispatch } = props;
   const staged = [...choices.changes.values()];
   const stopped = (plan?.refused.length ?? 0) > 0;
   const runs = props.clients.filter(({ id, running }) => running && plan?.files.some(({ client }) => client === id));
@@ -59,14 +55,15 @@ export function Review(props: Props) {
         )}
       </h2>
       {staged.length === 0 && refused === null && (
-        <Empty title={props.written ? "Written. A proof shows whether it took effect." : "Nothing is staged. Set a switch; nothing is written before you say so."}>
-          {props.written && (
+        <Empty title={written !== null ? "Written. A proof shows whether it took effect." : "Nothing is staged. Set a switch; nothing is written before you say so."}>
+          {written !== null && (
             <button type="button" className="button" onClick={props.onProof}>
               To the proof
             </button>
           )}
         </Empty>
       )}
+      {written !== null && <Noted written={written} more={staged.length > 0} />}
       {refused !== null && <Conflict refused={refused} now={plan} onReplan={props.onReplan} />}
       <ul className="staged-list">
         {staged.map((change) => (

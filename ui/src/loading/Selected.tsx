@@ -2,7 +2,7 @@
 import type { SwitchOption, TaskSet } from "../wire/generated";
 import { asStaged, cellAt, look, stagedAt, switchAt, type BoardLine } from "../lib/board";
 import { clientName } from "../lib/clients";
-import { count } from "../lib/format";
+import { count, plural } from "../lib/format";
 import { slotOf } from "../lib/specs";
 import type { StagedAction, StagedChange } from "../lib/staged";
 import { Empty } from "../parts/Empty";
@@ -50,6 +50,11 @@ export function Selected(props: Props) {
             Open server
           </button>
         </p>
+        {server && line.twin !== null && (
+          <p className="caption">
+            One of {plural(line.twin.amount, "different server")} of this name: <ServerText text={line.twin.which} />
+          </p>
+        )}
         {others.length > 1 && (
           <div className="client-tabs" role="group" aria-label="Client">
             {others.map(({ index, id }) => (

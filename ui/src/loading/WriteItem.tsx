@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ChangeSetLine, FileDiff } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
 import { clock, shortPath } from "../lib/format";
+import { stands } from "../lib/writes";
 import { Finding } from "../parts/Finding";
 import { useNotify } from "../parts/Notices";
 import { ServerText } from "../parts/ServerText";
@@ -12,6 +13,8 @@ import type { WriteState } from "./useWrite";
 type Props = {
   line: ChangeSetLine;
   state: WriteState;
+  /** Looks whether it still stands in its files; null: it was taken back or written over. */
+  onCheck: (() => void) | null;
 };
 
 const WORD: Readonly<Record<string, string>> = {
@@ -19,13 +22,12 @@ const WORD: Readonly<Record<string, string>> = {
   rolledBack: "taken back when it failed",
 };
 
-export function WriteItem({ line, state }: Props) {
+export function WriteItem({ line, state, onCheck }: Props) {
   const host = useHost();
   const notify = useNotify();
   const [diff, setDiff] = useState<FileDiff[] | null>(null);
   const { id, at, requested, files, undoOf, undoneBy } = line;
   const stuck = state.notUndone?.id === id ? state.notUndone.problem : null;
-  const stands = line.state === "done" && undoOf === null && undoneBy === null;
   const time = clock(at);
   const toggle = () => {
     if (diff !== null) setDiff(null);
@@ -55,7 +57,12 @@ export function WriteItem({ line, state }: Props) {
         <button type="button" className="button" aria-expanded={diff !== null} aria-label={`Changes of ${time}`} onClick={toggle}>
           Changes
         </button>
-        {stands && (
+        {onCheck !== null && (
+          <button type="button" className="button" title="Looks whether its files still say what was written." aria-label={`Check the write of ${time}`} onClick={onCheck}>
+            Check
+          </button>
+        )}
+        {stands(line) && (
           <button type="button" className="button" disabled={state.busy} aria-label={`Undo the write of ${time}`} onClick={() => state.undo(id, false)}>
             Undo
           </button>

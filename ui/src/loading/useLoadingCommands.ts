@@ -2,6 +2,7 @@
 import type { ChangeSetLine } from "../wire/generated";
 import { amountOf, type Staged, type StagedAction } from "../lib/staged";
 import { unwrapAll } from "../lib/wrapping";
+import { stands } from "../lib/writes";
 import { useNotify } from "../parts/Notices";
 import type { LoadingCommands } from "./StagedProvider";
 import { useCommands } from "./useCommands";
@@ -32,14 +33,14 @@ export function useLoadingCommands({ project, staged, state, side, write, writes
   const { board, pending } = state;
   const plan = board?.plan ?? null;
   const reviewing = side.open && side.tab === "review";
-  const last = writes?.find((one) => one.state === "done" && one.undoOf === null && one.undoneBy === null) ?? null;
+  const last = writes?.find(stands) ?? null;
   const showReview = () => side.show("review");
   const review = () => {
     const { refused } = write;
     const conflict = refused?.problem.code === "stale" && refused.reviewed.files.every((file, at) => plan?.files[at]?.basis === file.basis);
     if (!reviewing) showReview();
     else if (conflict) onChanged();
-    else if (!pending && plan !== null && plan.refused.length === 0 && amountOf(staged) > 0) write.write(plan);
+    else if (!pending && plan !== null && plan.refused.length === 0 && amountOf(staged) > 0) void write.write(plan);
   };
   const commands: LoadingCommands = {
     undoStep: () => dispatch({ type: "undo" }),

@@ -2,9 +2,10 @@
 import { useCallback, useRef, useState } from "react";
 import type { ChangeSetLine, PlanRequest, PlanView, Problem } from "../wire/generated";
 import { asProblem, type Host } from "../wire/host";
-import { shortPath } from "../lib/format";
+import { plural, shortPath } from "../lib/format";
 import { pickUp } from "../lib/pickup";
 import { visible } from "../lib/visible";
+import { foundAfter } from "../lib/writes";
 import { useNotify } from "../parts/Notices";
 
 /** Why a write or an undo did not happen. */
@@ -14,6 +15,15 @@ export type Refused = {
   reviewed: PlanView;
 };
 
+/** A write made from here. */
+export type Written = {
+  id: string;
+  request: PlanRequest;
+  /** What was found in the written files, and what holds besides, as the plan said. */
+  found: readonly Problem[];
+  notes: readonly Problem[];
+};
+
 export type WriteState = {
   /** Whether one is on its way, of whatever project. */
   busy: boolean;
@@ -21,9 +31,10 @@ export type WriteState = {
   refused: Refused | null;
   /** Why the last undo did not happen, and of which write. */
   notUndone: { id: string; problem: Problem } | null;
-  /** What was written last of this project, to check later that it still stands. */
-  last: PlanRequest | null;
-  write: (plan: PlanView) => void;
+  /** What was written last of this project; null: nothing, or it was taken back. */
+  last: Written | null;
+  /** Answers whether the files say it now. */
+  write: (plan: PlanView) => Promise<boolean>;
   undo: (id: string, onlyOurs: boolean) => void;
 };
 
@@ -40,33 +51,39 @@ export function useWrite(host: Host, project: string, { onWritten, onChanged }: 
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Readonly<Record<string, Refused | null>>>({});
   const [notUndone, setNotUndone] = useState<WriteState["notUndone"]>(null);
-  const [last, setLast] = useState<Readonly<Record<string, PlanRequest>>>({});
+  const [last, setLast] = useState<Readonly<Record<string, Written>>>({});
   const running = useRef(false);
 
   /** One at a time: a second key press must not write twice. */
-  const alone = useCallback((act: () => Promise<void>) => {
-    if (running.current) return;
+  const alone = useCallback(async (act: () => Promise<boolean>) => {
+    if (running.current) return false;
     running.current = true;
     setBusy(true);
-    void act().finally(() => {
+    try {
+      return await act();
+    } finally {
       running.current = false;
       setBusy(false);
-    });
+    }
   }, []);
 
   const undo = useCallback(
-    (id: string, onlyOurs: boolean) =>
-      alone(async () => {
+    (id: string, onlyOurs: boolean) => {
+      void alone(async () => {
         try {
           const line = await host.undo(id, onlyOurs);
           setNotUndone(null);
+          setLast((all) => Object.fromEntries(Object.entries(all).filter(([, written]) => written.id !== id)));
           notify.say(`Taken back: ${files(line)}.`);
           onChanged();
+          return true;
         } catch (error) {
           setNotUndone({ id, problem: asProblem(error) });
           notify.failed(error);
+          return false;
         }
-      }),
+      });
+    },
     [host, notify, alone, onChanged],
   );
 
@@ -82,19 +99,22 @@ export function useWrite(host: Host, project: string, { onWritten, onChanged }: 
           onWritten(request);
           if (line === null) {
             notify.say("Nothing to write: the files say so already.");
-            return;
+            return true;
           }
-          setLast((all) => ({ ...all, [at]: request }));
-          notify.say(`Written: ${files(line)}. A backup is kept. ${pickUp(plan)}`, {
+          const found = foundAfter(line, plan);
+          setLast((all) => ({ ...all, [at]: { id: line.id, request, found, notes: plan.notes } }));
+          notify.say(`Written: ${files(line)}. A backup is kept. ${pickUp(plan)}${looked(found)}`, {
             label: "Undo",
             run: () => undo(line.id, false),
           });
           onChanged();
+          return true;
         } catch (error) {
           const problem = asProblem(error);
           end({ problem, reviewed: plan });
           // The review may be out of sight by now.
           notify.failed({ ...problem, message: `Nothing was written. ${problem.message}` });
+          return false;
         }
       }),
     [host, notify, alone, undo, onWritten, onChanged],
@@ -105,4 +125,8 @@ export function useWrite(host: Host, project: string, { onWritten, onChanged }: 
 
 function files({ files: paths }: ChangeSetLine): string {
   return paths.map((path) => visible(shortPath(path))).join(", ");
+}
+
+function looked(found: readonly Problem[]): string {
+  return found.length === 0 ? "" : ` ${plural(found.length, "thing")} found in the written files: see Review.`;
 }

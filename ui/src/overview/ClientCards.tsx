@@ -33,7 +33,7 @@ export function ClientCards({ clients, base, onClient }: Props) {
               </div>
               <div className="caption">
                 <span className="selectable">{tokenSum(client.ifAllEager)}</span>{" "}
-                <InfoLabel info={explain.allEager(client, base)}>if all eager</InfoLabel>
+                <InfoLabel info={explain.allEager(client, base)}>tok if all eager</InfoLabel>
               </div>
               {client.project !== null && <div className="caption selectable">{shortPath(client.project)}</div>}
               {says !== null && <div className={says.known ? "caption" : "caption warn"}>{says.words}</div>}

@@ -29,7 +29,7 @@ export function HeadNumbers({ client, base, modelWindow }: Props) {
       <Head label="If all eager" info={explain.allEager(client, base)} unit="tok" value={tokenSum(ifAllEager)} />
       {modelWindow !== null && (
         <Head
-          label={`Of a ${count(modelWindow)} window`}
+          label={`Of a window of ${count(modelWindow)} tok`}
           info={`Standing weight as a part of the window you set in Settings.\n${explain.unit(base)}`}
           value={`${standing.lowerBound ? "≥ " : ""}${share(standing.tokens, modelWindow)}`}
         />

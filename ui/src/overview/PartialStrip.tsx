@@ -1,11 +1,11 @@
 /** Says what the totals miss, and offers what can be done about it. */
-import type { ClientAudit } from "../wire/generated";
+import type { ClientAudit, ServerAudit } from "../wire/generated";
 import type { ServerRow } from "../lib/catalogue";
 import { clientName } from "../lib/clients";
 import { plural } from "../lib/format";
 import { told } from "../lib/told";
-import { visible } from "../lib/visible";
 import { Strip } from "../parts/Strip";
+import { ShowServers } from "./ShowServers";
 
 type Props = {
   clients: readonly ClientAudit[];
@@ -18,16 +18,21 @@ type Props = {
   onClient: (id: string) => void;
 };
 
-/** How many failed servers are named. */
-const NAMED = 3;
+/** Rows with an entry of this state whose weight misses something. */
+function missing(rows: readonly ServerRow[], state: ServerAudit["state"]): ServerRow[] {
+  return rows.filter(
+    (row) => row.state === state && row.entries.some(({ entry }) => entry.state === state && entry.lowerBound === true),
+  );
+}
 
 export function PartialStrip({ clients, rows, access, onSelect, onConnect, onClient }: Props) {
   if (!clients.some((client) => client.standing.lowerBound || client.ifAllEager.lowerBound)) return null;
-  const failed = rows.filter((row) => row.state === "failed" && !row.shadowed);
-  const waiting = rows.filter((row) => row.state === "notStarted" && !row.shadowed && row.key !== null);
-  const active = rows.filter(
-    (row) => !row.shadowed && row.state !== "off" && row.state !== "needsApproval",
-  );
+  const used = rows.filter((row) => !row.shadowed);
+  const failed = used.filter((row) => row.state === "failed");
+  const waiting = used.filter((row) => row.state === "notStarted" && row.key !== null);
+  const active = used.filter((row) => row.state !== "off" && row.state !== "needsApproval");
+  const unapproved = missing(used, "needsApproval");
+  const cut = missing(used, "listed");
   const untold = clients.filter(
     (client) => told(client.id, access)?.known === false && client.servers.some(({ tools }) => tools.length > 0),
   );
@@ -36,14 +41,7 @@ export function PartialStrip({ clients, rows, access, onSelect, onConnect, onCli
       {failed.length > 0 && (
         <span>
           {failed.length} of {plural(active.length, "server")} did not answer.{" "}
-          {failed.slice(0, NAMED).map((row) => (
-            <span key={row.id}>
-              <button type="button" className="link" onClick={() => onSelect(row.id)}>
-                Show {visible(row.name)}
-              </button>{" "}
-            </span>
-          ))}
-          {failed.length > NAMED && `and ${failed.length - NAMED} more.`}
+          <ShowServers rows={failed} onSelect={onSelect} />
         </span>
       )}
       {waiting.length > 0 && (
@@ -56,6 +54,18 @@ export function PartialStrip({ clients, rows, access, onSelect, onConnect, onCli
           >
             Connect…
           </button>
+        </span>
+      )}
+      {unapproved.length > 0 && (
+        <span>
+          {plural(unapproved.length, "server")} not approved in a client, as far as its files say: whether they count is
+          not known. <ShowServers rows={unapproved} onSelect={onSelect} />
+        </span>
+      )}
+      {cut.length > 0 && (
+        <span>
+          {plural(cut.length, "server")} with more tools than are known here.{" "}
+          <ShowServers rows={cut} onSelect={onSelect} />
         </span>
       )}
       {untold.map(({ id }) => (

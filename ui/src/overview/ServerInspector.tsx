@@ -2,6 +2,7 @@
 import type { ServerActs } from "../lib/acts";
 import type { ServerRow } from "../lib/catalogue";
 import { clientName } from "../lib/clients";
+import { connectWords } from "../lib/connecting";
 import * as explain from "../lib/explain";
 import { count, plural } from "../lib/format";
 import { LOADING_WORD, LOADINGS } from "../lib/loading";
@@ -30,6 +31,7 @@ export function ServerInspector({ server, base, acts, onServer, onLoading }: Pro
   const loadings = LOADINGS.filter((loading) => server.counts[loading] > 0);
   const failed = server.entries.some(({ entry }) => entry.problem !== null);
   const busy = key !== null && acts.connecting.has(key);
+  const connect = failed || busy ? null : connectWords(server);
   return (
     <article className="inspector-body" aria-label={`Server ${server.name}`}>
       <header>
@@ -84,6 +86,7 @@ export function ServerInspector({ server, base, acts, onServer, onLoading }: Pro
           ))}
         </ul>
       </section>
+      {connect?.hint !== undefined && <p className="warn selectable">{connect.hint}</p>}
       <footer className="inspector-actions">
         {key !== null && !server.shadowed && (
           <>
@@ -93,9 +96,9 @@ export function ServerInspector({ server, base, acts, onServer, onLoading }: Pro
             <button type="button" className="button" onClick={onServer}>
               Open server
             </button>
-            {!failed && !busy && (
+            {connect !== null && (
               <button type="button" className="button" onClick={() => acts.connect([key])}>
-                {server.known ? "Connect again…" : "Connect…"}
+                {connect.label}
               </button>
             )}
           </>

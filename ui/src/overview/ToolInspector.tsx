@@ -47,7 +47,7 @@ export function ToolInspector({ tool, server, base, whole, projects, onServer, o
         )}
         {whole !== null && tool.standing !== null && (
           <p className="caption selectable">
-            {count(tool.standing)} in context from the start, {share(tool.standing, whole)} of standing
+            {count(tool.standing)} tok in context from the start, {share(tool.standing, whole)} of standing
           </p>
         )}
       </section>

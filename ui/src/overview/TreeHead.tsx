@@ -13,7 +13,7 @@ type Props = {
 
 const MEANING: Readonly<Record<string, string>> = {
   name: "Servers as named in configurations, and their tools as the server names them.",
-  loading: "How the tools load: from the start, after a search, or not at all.",
+  loading: "How the tools load: from the start, after a search, or not at all. “12 of 24” counts tools.",
   clients: "Clients whose configuration defines the server.",
 };
 

@@ -64,6 +64,7 @@ export function TreeRow(props: Props) {
             type="button"
             className="link"
             tabIndex={-1}
+            title={act.hint}
             onClick={(event) => {
               event.stopPropagation();
               act.run();

@@ -24,6 +24,8 @@ type Props = {
   name: string;
   /** How many tools a server has. */
   tools: number;
+  /** A second line, which tells it from others of its name. */
+  below?: { short: string; whole: string } | null;
   /** Says how wide the columns are. */
   columns: string;
   place: RowPlace;
@@ -43,7 +45,7 @@ export function cellOf({ domId, activeCell }: RowPlace, column: number, name: st
 }
 
 export function GridRow(props: Props) {
-  const { server, name, tools, place } = props;
+  const { server, name, tools, place, below = null } = props;
   const { domId, index, top, open, selected, activeCell, onToggle } = place;
   return (
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are on the grid, which has the focus
@@ -54,7 +56,7 @@ export function GridRow(props: Props) {
       aria-rowindex={index + 2}
       aria-expanded={open ?? undefined}
       aria-selected={selected}
-      className={`grid-row ${props.columns}${selected ? " selected" : ""}${activeCell < 0 ? " whole" : ""}`}
+      className={`grid-row ${props.columns}${selected ? " selected" : ""}${activeCell < 0 ? " whole" : ""}${below === null ? "" : " two-lines"}`}
       style={{ transform: `translateY(${top}px)` }}
       onClick={props.onSelect}
       onDoubleClick={props.onDoubleClick}
@@ -72,6 +74,11 @@ export function GridRow(props: Props) {
         )}
         <span className={server ? "row-name strong selectable" : "row-name tool-name selectable"}>{visible(name)}</span>
         {server && tools > 0 && <span className="caption">{plural(tools, "tool")}</span>}
+        {below !== null && (
+          <span className="row-below caption selectable" title={visible(below.whole)}>
+            {visible(below.short)}
+          </span>
+        )}
       </div>
       {props.children}
     </div>

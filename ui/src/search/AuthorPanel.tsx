@@ -1,5 +1,6 @@
 /** The author's view: edit a tool's name and description, watch its places and weight move. */
 import { useId } from "react";
+import type { Counted } from "../lib/explain";
 import { AuthorPlaces } from "./AuthorPlaces";
 import type { Lab } from "./useLab";
 
@@ -9,9 +10,10 @@ type Props = {
   /** The tool's name and description as the server sends them. */
   tool: string;
   description: string;
+  counted: Counted;
 };
 
-export function AuthorPanel({ lab, server, tool, description }: Props) {
+export function AuthorPanel({ lab, server, tool, description, counted }: Props) {
   const id = useId();
   const draft = lab.drafts.find((one) => one.server === server && one.tool === tool);
   const name = draft?.name ?? tool;
@@ -50,7 +52,7 @@ export function AuthorPanel({ lab, server, tool, description }: Props) {
       />
       {draft !== undefined && (
         <>
-          <AuthorPlaces lab={lab} draft={draft} />
+          <AuthorPlaces lab={lab} draft={draft} counted={counted} />
           <button
             type="button"
             className="link"

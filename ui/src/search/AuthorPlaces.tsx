@@ -3,19 +3,21 @@ import { useCallback } from "react";
 import type { Search, SearchRequest, ToolDraft } from "../wire/generated";
 import { useHost } from "../wire/HostContext";
 import { authorRows } from "../lib/author";
+import * as explain from "../lib/explain";
 import { count } from "../lib/format";
 import { engineTitle, requestOf } from "../lib/lab";
 import { useLatest } from "../lib/useLatest";
+import { InfoLabel } from "../parts/InfoLabel";
 import { useSearching } from "./searching";
 import type { Lab } from "./useLab";
 
-type Props = { lab: Lab; draft: ToolDraft };
+type Props = { lab: Lab; draft: ToolDraft; counted: explain.Counted };
 
 /** Places are looked for among so many results. */
 const DEEP = 100;
 const ID = "author";
 
-export function AuthorPlaces({ lab, draft }: Props) {
+export function AuthorPlaces({ lab, draft, counted }: Props) {
   const host = useHost();
   const query = useSearching(lab.searching, ({ wording }) => wording.query);
   const ask = useCallback(
@@ -40,8 +42,14 @@ export function AuthorPlaces({ lab, draft }: Props) {
       <thead>
         <tr className="caption">
           <th scope="col">Engine</th>
-          <th scope="col">Place</th>
-          <th scope="col">Tokens</th>
+          <th scope="col">
+            <InfoLabel info={`Its place among the first ${DEEP} results of the query, from 1; – where it is not among them.`}>
+              Place
+            </InfoLabel>
+          </th>
+          <th scope="col">
+            <InfoLabel info={explain.weight(counted)}>Tokens</InfoLabel>
+          </th>
         </tr>
       </thead>
       <tbody>

@@ -101,7 +101,18 @@ export function CandidateCard({ tried, lab, audit, inProject, additions }: Props
               ))}
             </ul>
           )}
-          <CandidateTools candidate={candidate} audit={audit} onTool={lab.choose} chosen={lab.chosen?.sentAs ?? null} />
+          {candidate.tools.length === 0 ? (
+            <p className="dim">
+              {audience === null ? "It offers no tools." : `As seen by ${visible(audience)} it offers no tools.`}
+            </p>
+          ) : (
+            <CandidateTools
+              candidate={candidate}
+              audit={audit}
+              onTool={lab.choose}
+              chosen={lab.chosen?.sentAs ?? null}
+            />
+          )}
         </>
       )}
     </section>

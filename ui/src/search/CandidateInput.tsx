@@ -8,16 +8,22 @@ import type { CandidatesState } from "./useCandidates";
 
 type Props = { candidates: CandidatesState };
 
+/** Endings of files that describe a server. */
+const DESCRIBES = ["json", "jsonc", "json5", "toml", "yaml", "yml", "txt", "mcpb", "dxt"];
+
 export function CandidateInput({ candidates }: Props) {
   const host = useHost();
   const notify = useNotify();
   const [spec, setSpec] = useState("");
   const [over, setOver] = useState(false);
-  const look = (text: string) => {
-    if (text.trim() !== "") candidates.look(text);
+  // The file whose text was dropped; a catalogue's server is called like it.
+  const [dropped, setDropped] = useState<{ name: string; text: string } | null>(null);
+  const look = (text: string, file = dropped) => {
+    // What was edited since is no file's text any more.
+    if (text.trim() !== "") candidates.look(text, file?.text === text ? file.name : null);
   };
   const choose = () => {
-    host.pickFile("Try a server from a file", ["json", "mcpb", "jsonc", "toml"]).then((path) => {
+    host.pickFile("Try a server from a file", DESCRIBES).then((path) => {
       if (path === null) return;
       setSpec(path);
       look(path);
@@ -39,8 +45,10 @@ export function CandidateInput({ candidates }: Props) {
       return;
     }
     file.text().then((text) => {
+      const named = { name: file.name, text };
+      setDropped(named);
       setSpec(text);
-      look(text);
+      look(text, named);
     }, notify.failed);
   };
   return (

@@ -29,7 +29,11 @@ export function CandidateWeights({ weights, audit }: Props) {
             </InfoLabel>
           </th>
           <th scope="col">As set now</th>
-          <th scope="col">Standing now → with it</th>
+          <th scope="col">
+            <InfoLabel info={`What the client has in context before the first message, without it and with it as set now.\n${explain.unit(audit)}`}>
+              Standing now → with it, tok
+            </InfoLabel>
+          </th>
         </tr>
       </thead>
       <tbody>

@@ -82,8 +82,29 @@ export function FindingsPane({ lab, onTool }: Props) {
         </button>
         <CopyButton label="Copy" text={() => suggestions(shown, lab.drafts)} />
       </header>
-      {shown.length === 0 && (
-        <Empty title={all.length === 0 ? "Nothing keeps these tools from being found." : "No finding matches."} />
+      {shown.length === 0 && all.length === 0 && (
+        <Empty
+          title={
+            answer.value.tools === 0
+              ? "No tools are known here yet, so there is nothing to check."
+              : "Nothing keeps these tools from being found."
+          }
+        />
+      )}
+      {shown.length === 0 && all.length > 0 && (
+        <Empty title="No finding matches.">
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              setLevel("");
+              setCheck("");
+              setText("");
+            }}
+          >
+            Show all findings
+          </button>
+        </Empty>
       )}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by key */}
       <div ref={scroller} className="findings-scroll" role="region" aria-label="Findings" tabIndex={0}>

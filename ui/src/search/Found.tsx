@@ -23,7 +23,15 @@ type Props = {
 export function Found({ lab, audit, clients, addKey, onOpen, onServer }: Props) {
   const search = useSearching(lab.searching, ({ found }) => found);
   const typed = useSearching(lab.searching, (now) => now.typed);
-  if (search === null) return null;
+  const failed = useSearching(lab.searching, ({ settled }) => settled.problem !== null);
+  if (search === null) {
+    // Why it failed stands above the tabs.
+    return failed ? null : (
+      <p className="dim" role="status">
+        Reading the tools…
+      </p>
+    );
+  }
   const results = search.results.filter(({ id }) => id === NOW);
   const engine = search.engines.find(({ id }) => id === lab.engine);
   const result = resultOf(search, lab.engine, NOW);

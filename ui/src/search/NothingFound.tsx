@@ -2,6 +2,7 @@
 import type { Search, SearchResult } from "../wire/generated";
 import { visible } from "../lib/visible";
 import { Empty } from "../parts/Empty";
+import { ServerText } from "../parts/ServerText";
 import { InsteadList } from "./InsteadList";
 import { LoadedAnyway } from "./LoadedAnyway";
 import type { Searching } from "./searching";
@@ -12,6 +13,11 @@ export function NothingFound({ searching, search, result }: Props) {
   return (
     <div className="nothing-found">
       <Empty title="This search finds nothing: the model would not get any tool.">
+        {result.because !== undefined && (
+          <p>
+            <ServerText text={result.because} />
+          </p>
+        )}
         {result.unmatched.length > 0 && (
           <p>
             Matched nothing: <span className="selectable">{visible(result.unmatched.join(", "))}</span>
@@ -19,7 +25,8 @@ export function NothingFound({ searching, search, result }: Props) {
         )}
         <InsteadList searching={searching} instead={result.instead} />
       </Empty>
-      <LoadedAnyway names={search.alwaysLoaded} query={result.query} />
+      {/* The reason names those that are like the query. */}
+      <LoadedAnyway names={search.alwaysLoaded} query={result.because === undefined ? result.query : ""} />
     </div>
   );
 }

@@ -53,7 +53,7 @@ export function ResultFoot({ lab, audit, clients, search, result }: Props) {
         <CostLabel unit={explain.unit({ tokenizer: search.tokenizer, claudeBand: audit.claudeBand })} />{" "}
         {costText(result)}
         {client !== undefined && resident !== null && (
-          <> {clientName(client.id)} then holds {tokenSum(resident)}.</>
+          <> {clientName(client.id)} then holds {tokenSum(resident)} tokens.</>
         )}
       </p>
       <LoadedAnyway names={search.alwaysLoaded} query={result.query} />

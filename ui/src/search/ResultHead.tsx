@@ -13,7 +13,7 @@ type Props = {
 export const ResultHead = memo(function ResultHead({ because, weight }: Props) {
   return (
     <>
-      <span role="columnheader" className="right">
+      <span role="columnheader" className="right" title="Place, from 1; “=” where a neighbour has the same score.">
         #
       </span>
       <span role="columnheader">Tool and why</span>

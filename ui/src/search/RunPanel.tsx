@@ -4,6 +4,8 @@ import { taskRows } from "../lib/tasks";
 import { plural } from "../lib/format";
 import { visible } from "../lib/visible";
 import { Empty } from "../parts/Empty";
+import { ProblemStrip } from "../parts/ProblemStrip";
+import { RunEffects } from "./RunEffects";
 import { RunSummary } from "./RunSummary";
 import { RunTable } from "./RunTable";
 import type { Lab } from "./useLab";
@@ -53,7 +55,11 @@ export function RunPanel({ lab }: Props) {
           Export trace…
         </button>
       </header>
+      {run.search.problems
+        .filter(({ code }) => code !== "server-not-listed")
+        .map((problem, index) => <ProblemStrip key={index} problem={problem} />)}
       <RunSummary run={run.search} />
+      <RunEffects run={run} onTask={lab.openTask} />
       <RunTable lab={lab} rows={rows} run={run.search} />
     </div>
   );

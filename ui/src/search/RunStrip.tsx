@@ -15,7 +15,10 @@ export function RunStrip({ lab }: Props) {
   return (
     <p className="run-strip">
       <span className="strong">{visible(run.name)}</span> {engineTitle(sum.engine)}{" "}
-      <span className="selectable">
+      <span
+        className="selectable"
+        title="Queries of the set whose first result is expected; and those with an expected tool among the first five."
+      >
         hit@1 {hits(sum.hitAt1, sum.tasks)} · hit@5 {hits(sum.hitAt5, sum.tasks)}
         {before !== undefined && ` (${hits(before.hitAt5, before.tasks)} without)`}
       </span>

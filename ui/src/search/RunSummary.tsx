@@ -25,8 +25,16 @@ export function RunSummary({ run }: Props) {
           <th scope="col">
             <InfoLabel info="Mean of one over the place of the first expected tool; 1 is best.">MRR</InfoLabel>
           </th>
-          <th scope="col">Misses</th>
-          {run.compared !== null && <th scope="col">Change</th>}
+          <th scope="col">
+            <InfoLabel info="Queries without an expected tool among the results.">Misses</InfoLabel>
+          </th>
+          {run.compared !== null && (
+            <th scope="col">
+              <InfoLabel info="Queries whose first expected tool is found at another place than before, or not any more.">
+                Change
+              </InfoLabel>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>

@@ -1,64 +1,11 @@
 /** The Search lab on recorded answers, by role and name. */
-import { render, screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { Tooltip } from "radix-ui";
-import { useEffect, useState } from "react";
-import type { Audit } from "../wire/generated";
+import { query, showLab as show } from "../../test/lab";
 import type { Host } from "../wire/host";
-import { HostContext } from "../wire/HostContext";
-import { recordedHost, type Scenario } from "../wire/recorded";
-import { Notices } from "../parts/Notices";
-import type { Additions } from "./AddCandidate";
-import { SearchView } from "./SearchView";
-import { useLab } from "./useLab";
-
-type Seams = { host: Host; additions: Additions };
-
-const PROJECTS = ["/home/ada/code/shop"];
-const NO_ADDITIONS: Additions = { stage: () => undefined, drop: () => undefined };
-const KEYS = { addTask: "A", runTasks: "R" };
-
-function Lab({ host, additions }: Seams) {
-  const [audit, setAudit] = useState<Audit | null>(null);
-  useEffect(() => void host.audit({ clients: [], projects: PROJECTS, tokenizer: null }).then(setAudit), [host]);
-  const clients = audit?.clients ?? [];
-  const lab = useLab(host, { active: true, audit, clients, projects: PROJECTS, plan: null });
-  return audit === null ? null : (
-    <SearchView
-      lab={lab}
-      audit={audit}
-      clients={clients}
-      projects={PROJECTS}
-      inspector
-      onInspector={() => undefined}
-      onServer={() => undefined}
-      onConnect={() => undefined}
-      additions={additions}
-      keys={KEYS}
-    />
-  );
-}
-
-function show(scenario: Scenario = "partial", changes: Partial<Host> = {}, additions: Additions = NO_ADDITIONS) {
-  const host = { ...recordedHost(scenario), ...changes };
-  render(
-    <HostContext value={host}>
-      <Tooltip.Provider>
-        <Notices>
-          <Lab host={host} additions={additions} />
-        </Notices>
-      </Tooltip.Provider>
-    </HostContext>,
-  );
-  return { host, user: userEvent.setup() };
-}
+import { recordedHost } from "../wire/recorded";
 
 beforeEach(() => localStorage.clear());
-
-async function query(user: ReturnType<typeof userEvent.setup>, text: string) {
-  await user.type(await screen.findByLabelText("Query"), text);
-}
 
 it("finds as the user types, marks why, and says what is loaded anyway", async () => {
   const { user } = show();

@@ -1,7 +1,8 @@
 /** The Search lab: would the tool be found, and would this server help, before it is connected? */
 import { Tabs } from "radix-ui";
 import type { Audit, ClientAudit } from "../wire/generated";
-import { serverKey, serversOf } from "../lib/lab";
+import { count, plural } from "../lib/format";
+import { engineTitle, serverKey, serversOf } from "../lib/lab";
 import { Empty } from "../parts/Empty";
 import type { Additions } from "./AddCandidate";
 import { CandidatePane } from "./CandidatePane";
@@ -39,7 +40,10 @@ export function SearchView(props: Props) {
   const { lab, audit, clients, projects } = props;
   const searchable = useSearching(lab.searching, ({ found }) => (found?.searchable ?? 0) > 0);
   const known = serversOf(clients, lab.scope.client).length + lab.scope.candidates.length > 0;
-  const misses = lab.tasks.run?.search.summaries[0]?.misses.length ?? 0;
+  const [sum] = lab.tasks.run?.search.summaries ?? [];
+  const misses = sum?.misses.length ?? 0;
+  const tried = lab.candidates.tried.length;
+  const findings = lab.lint.answer?.value.findings.length ?? null;
   const openServer = (name: string | null) => {
     const key = serverKey(clients, lab.scope.client, name);
     if (key !== null) props.onServer(key);
@@ -61,12 +65,14 @@ export function SearchView(props: Props) {
         <Tabs.Root className="lab-tabs" value={lab.tab} onValueChange={(tab) => lab.setTab(tab as LabTab)}>
           <Tabs.List className="lab-tab-list" aria-label="What to look at">
             <Tabs.Trigger value="results">Results</Tabs.Trigger>
-            <Tabs.Trigger value="tasks">
-              Task run {misses > 0 && <span className="danger">✕{misses}</span>}
+            <Tabs.Trigger value="tasks" title={misses > 0 ? `${plural(misses, "query", "queries")} missed by ${engineTitle(sum?.engine ?? "")}` : undefined}>
+              Task run {misses > 0 && <span className="danger">✕{count(misses)}</span>}
             </Tabs.Trigger>
-            <Tabs.Trigger value="candidates">Candidates {lab.candidates.tried.length || ""}</Tabs.Trigger>
-            <Tabs.Trigger value="findability">
-              Findability {lab.lint.answer?.value.findings.length ?? ""}
+            <Tabs.Trigger value="candidates" title={tried > 0 ? `${plural(tried, "server")} tried` : undefined}>
+              Candidates {tried > 0 && count(tried)}
+            </Tabs.Trigger>
+            <Tabs.Trigger value="findability" title={findings === null ? undefined : plural(findings, "finding")}>
+              Findability {findings !== null && count(findings)}
             </Tabs.Trigger>
           </Tabs.List>
           <Tabs.Content value="results" className="lab-tab" tabIndex={-1}>

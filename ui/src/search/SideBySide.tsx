@@ -1,6 +1,6 @@
 /** The same query in every engine: tools × engines, each with its place. */
 import type { Search, SearchResult } from "../wire/generated";
-import { ENGINES, engineTitle, sameTool } from "../lib/lab";
+import { ENGINES, sameTool } from "../lib/lab";
 import { count } from "../lib/format";
 import { sideBySide } from "../lib/sideBySide";
 import { visible } from "../lib/visible";
@@ -8,6 +8,7 @@ import { Empty } from "../parts/Empty";
 import { InfoLabel } from "../parts/InfoLabel";
 import { LabGrid } from "./LabGrid";
 import { NOW, useSearching } from "./searching";
+import { SideFoot } from "./SideFoot";
 import type { Lab } from "./useLab";
 
 type Props = { lab: Lab; search: Search; onOpen: () => void };
@@ -18,7 +19,9 @@ function note(search: Search, result: SearchResult): string {
   const said =
     result.error !== null
       ? `Refuses this query: ${result.error.message} (${result.error.code})`
-      : `${count(result.matching)} match, the first ${count(result.maxResults)} are placed.`;
+      : result.because !== undefined
+        ? `Finds nothing: ${result.because}`
+        : `${count(result.matching)} match, the first ${count(result.maxResults)} have a place, from 1.`;
   return `${about?.title ?? result.engine}: ${result.fidelity}. ${about?.because ?? ""}\n${said}`;
 }
 
@@ -26,7 +29,14 @@ export function SideBySide({ lab, search, onOpen }: Props) {
   const expected = useSearching(lab.searching, ({ wording }) => wording.expected);
   const results = search.results.filter(({ id }) => id === NOW);
   const rows = sideBySide(results);
-  if (rows.length === 0) return <Empty title="No engine finds a tool for this query." />;
+  if (rows.length === 0) {
+    return (
+      <>
+        <Empty title="No engine finds a tool for this query." />
+        <SideFoot results={results} />
+      </>
+    );
+  }
   const at = rows.findIndex(({ tool }) => sameTool(tool, lab.chosen, lab.drafts));
   const choose = (index: number) => {
     const tool = rows[index]?.tool;
@@ -87,15 +97,7 @@ export function SideBySide({ lab, search, onOpen }: Props) {
           );
         }}
       />
-      <ul className="result-foot">
-        {results
-          .filter(({ error }) => error !== null)
-          .map(({ engine, error }) => (
-            <li key={engine} className="danger selectable">
-              {engineTitle(engine)} refuses this query: {visible(error?.message ?? "")}
-            </li>
-          ))}
-      </ul>
+      <SideFoot results={results} />
     </>
   );
 }

@@ -2,7 +2,6 @@
 import { useState } from "react";
 import type { TaskSet } from "../wire/generated";
 import { visible } from "../lib/visible";
-import { focusGrid } from "./focusGrid";
 import { LabGrid } from "./LabGrid";
 import type { Lab } from "./useLab";
 
@@ -21,9 +20,7 @@ export function TaskList({ lab, set }: Props) {
     const task = set.tasks[index];
     if (task === undefined) return;
     setActive(task.id);
-    lab.searching.say({ query: task.query, expected: task.expected });
-    lab.setTab("results");
-    focusGrid("results");
+    lab.openTask(task);
   };
   const state = (index: number) => {
     const task = set.tasks[index];

@@ -13,6 +13,7 @@ import { AuthorPanel } from "./AuthorPanel";
 import { DefinitionText } from "./DefinitionText";
 import { LintLine } from "./LintLine";
 import { NOW, useSearching } from "./searching";
+import { NotFound } from "./NotFound";
 import type { Chosen, Lab } from "./useLab";
 import { WhyMatched } from "./WhyMatched";
 
@@ -59,7 +60,12 @@ export function ToolPanel({ lab, tool, audit, clients, projects, onServer }: Pro
         </p>
       </header>
       {found !== undefined && <WhyMatched why={why} unmatched={found.result.unmatched} engine={found.result.engine} />}
+      {found === undefined && (
+        <NotFound sentAs={tool.sentAs} results={results} always={search?.alwaysLoaded ?? []} />
+      )}
       {problem !== null && <p className="danger selectable">{problem.message}</p>}
+      {key === null && <p className="dim">Its definition is not known here.</p>}
+      {key !== null && answer === null && problem === null && <p className="dim">Reading…</p>}
       {detail !== null && (
         <>
           <section>
@@ -67,7 +73,13 @@ export function ToolPanel({ lab, tool, audit, clients, projects, onServer }: Pro
             <MarkedText text={detail.description} marks={marksIn(why, "description", "hint")} lines />
           </section>
           {tool.server !== null && (
-            <AuthorPanel lab={lab} server={tool.server} tool={tool.name} description={detail.description} />
+            <AuthorPanel
+              lab={lab}
+              server={tool.server}
+              tool={tool.name}
+              description={detail.description}
+              counted={audit}
+            />
           )}
           {findings.length > 0 && (
             <section>

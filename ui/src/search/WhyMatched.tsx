@@ -9,7 +9,7 @@ type Props = { why: readonly FoundWhy[]; unmatched: readonly string[]; engine: s
 export function WhyMatched({ why, unmatched, engine }: Props) {
   return (
     <section>
-      <h3>Why it matched, {engineTitle(engine)}</h3>
+      <h3>Why it matched, {engineTitle(engine)}; + what it adds to the score</h3>
       <ul className="why-list">
         {reasons(why).map(({ term, field, times, points }) => (
           <li key={`${field} ${term}`}>

@@ -8,12 +8,17 @@ export type Tried = {
   candidate: Candidate;
   /** What it was read from, to ask again. */
   spec: string;
+  /** The file whose text that is; null: it is no file's, or names the file itself. */
+  fileName: string | null;
   /** Variables of our environment it was given. */
   env: string[];
   audience: string | null;
   /** Whether it is searched with the rest. */
   included: boolean;
 };
+
+/** One look or start. */
+type Asked = Pick<CandidateRequest, "spec" | "env" | "allowed" | "only" | "audience"> & Pick<Tried, "fileName">;
 
 export type CandidatesState = {
   tried: readonly Tried[];
@@ -24,8 +29,8 @@ export type CandidatesState = {
   problems: readonly Problem[];
   /** Counts up when the tools of a tried server change. */
   turn: number;
-  /** Reads what a text names; starts nothing. */
-  look: (spec: string) => void;
+  /** Reads what a text names, or the text of a file; starts nothing. */
+  look: (spec: string, fileName: string | null) => void;
   /** Starts or reaches the one server the user has allowed, and lists its tools. */
   start: (one: Tried, env: string[]) => void;
   cancel: () => void;
@@ -45,7 +50,7 @@ export function useCandidates(host: Host, project: string | null): CandidatesSta
   const [turn, setTurn] = useState(0);
   const asked = useRef(0);
 
-  const ask = (part: Pick<CandidateRequest, "spec" | "env" | "allowed" | "only" | "audience">) => {
+  const ask = ({ fileName, ...part }: Asked) => {
     const mine = (asked.current += 1);
     setBusy({ spec: part.spec, starts: part.allowed });
     setProblems([]);
@@ -53,13 +58,14 @@ export function useCandidates(host: Host, project: string | null): CandidatesSta
     const onEvent = (event: ConnectEvent) => {
       if (mine === asked.current) setProgress((before) => new Map(before).set(event.key, event));
     };
-    host.tryCandidate({ ...part, project, timeoutMs: null }, onEvent).then(
+    const named = fileName === null ? {} : { fileName };
+    host.tryCandidate({ ...part, ...named, project, timeoutMs: null }, onEvent).then(
       (found) => {
         if (mine !== asked.current) return;
         setBusy(null);
         setProblems(found.problems);
         setTurn((before) => before + 1);
-        setTried((before) => found.candidates.reduce((all, one) => merged(all, one, part), before));
+        setTried((before) => found.candidates.reduce((all, one) => merged(all, one, { ...part, fileName }), before));
       },
       (error: unknown) => {
         if (mine !== asked.current) return;
@@ -75,8 +81,9 @@ export function useCandidates(host: Host, project: string | null): CandidatesSta
     progress,
     problems,
     turn,
-    look: (spec) => ask({ spec, env: [], allowed: false, only: [], audience: null }),
-    start: ({ spec, candidate }, env) => ask({ spec, env, allowed: true, only: [candidate.key], audience: null }),
+    look: (spec, fileName) => ask({ spec, fileName, env: [], allowed: false, only: [], audience: null }),
+    start: ({ spec, fileName, candidate }, env) =>
+      ask({ spec, fileName, env, allowed: true, only: [candidate.key], audience: null }),
     cancel: () => {
       asked.current += 1;
       const open = tried.filter(({ spec }) => spec === busy?.spec);
@@ -89,7 +96,7 @@ export function useCandidates(host: Host, project: string | null): CandidatesSta
       const one = tried.find(({ candidate }) => candidate.key === key);
       if (one === undefined) return;
       // What it listed is kept: nothing has to start again.
-      ask({ spec: one.spec, env: one.env, allowed: false, only: [], audience });
+      ask({ spec: one.spec, fileName: one.fileName, env: one.env, allowed: false, only: [], audience });
     },
     forget: (key) => {
       setTried((all) => all.filter(({ candidate }) => candidate.key !== key));
@@ -102,10 +109,10 @@ export function useCandidates(host: Host, project: string | null): CandidatesSta
 function merged(
   all: readonly Tried[],
   candidate: Candidate,
-  { spec, env, audience }: Pick<CandidateRequest, "spec" | "env" | "audience">,
+  { spec, fileName, env, audience }: Pick<Asked, "spec" | "fileName" | "env" | "audience">,
 ): readonly Tried[] {
   const known = all.find((one) => one.candidate.key === candidate.key);
   const included = known?.candidate.listed === true ? known.included : candidate.listed;
-  const next = { candidate, spec, env, audience, included };
+  const next = { candidate, spec, fileName, env, audience, included };
   return known === undefined ? [...all, next] : all.map((one) => (one === known ? next : one));
 }

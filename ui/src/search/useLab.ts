@@ -17,6 +17,7 @@ import {
 } from "../lib/lab";
 import { useStored } from "../lib/stored";
 import { useLatest, type Latest } from "../lib/useLatest";
+import { focusGrid } from "./focusGrid";
 import { Searching } from "./searching";
 import { useCandidates, type CandidatesState } from "./useCandidates";
 import { useTasks, type TasksState } from "./useTasks";
@@ -54,6 +55,8 @@ export type Lab = {
   tasks: TasksState;
   candidates: CandidatesState;
   addTask: () => void;
+  /** Asks a task's query again and shows what it finds. */
+  openTask: (task: SearchQuery) => void;
   runTasks: () => void;
 };
 
@@ -141,6 +144,11 @@ export function useLab(host: Host, { active, audit, clients, projects, plan }: L
     turn,
     tasks,
     candidates,
+    openTask: ({ query, expected }) => {
+      searching.say({ query, expected });
+      setTab("results");
+      focusGrid("results");
+    },
     addTask: () => tasks.add(searching.wording.query, searching.wording.expected),
     runTasks: () => {
       setTab("tasks");

@@ -1,6 +1,7 @@
 /** The last connection, step by step, with what the server wrote and how long it took. */
 import { useMemo, useState } from "react";
 import type { ServerDetail } from "../wire/generated";
+import type { Base } from "../lib/explain";
 import { plural } from "../lib/format";
 import { pretty } from "../lib/json";
 import { linesOf, messageOf, type LogKind } from "../lib/log";
@@ -14,6 +15,7 @@ import { LogLines } from "./LogLines";
 type Props = {
   /** Null while it is read. */
   detail: ServerDetail | null;
+  base: Base;
 };
 
 const KINDS = [
@@ -22,7 +24,7 @@ const KINDS = [
   { value: "stderr", label: "What it wrote to stderr" },
 ];
 
-export function Log({ detail }: Props) {
+export function Log({ detail, base }: Props) {
   const [kind, setKind] = useState("all");
   const [find, setFind] = useState("");
   const [follow, setFollow] = useState(true);
@@ -71,12 +73,12 @@ export function Log({ detail }: Props) {
         {lost > 0 && <p className="caption warn">{plural(lost, "older line")} dropped; the newest are kept.</p>}
         <LogLines lines={lines} at={at} follow={follow} onAt={setAt} onFollow={setFollow} />
         {chosen === undefined ? (
-          <p className="caption">Select a line to see the whole message.</p>
+          <p className="caption">Times count from the start of the connection. Select a line to see the whole message.</p>
         ) : (
           <RawPretty label="Message" raw={message} pretty={pretty(message)} />
         )}
       </div>
-      <LogFacts detail={detail} />
+      <LogFacts detail={detail} base={base} />
     </div>
   );
 }

@@ -1,11 +1,12 @@
 /** The last connection in figures: how long, which protocol, what changed since the list before. */
 import type { ServerDetail } from "../wire/generated";
+import type { Base } from "../lib/explain";
 import { clock, count, duration, plural, signed } from "../lib/format";
 import { Facts } from "./Facts";
 
-type Props = { detail: ServerDetail };
+type Props = { detail: ServerDetail; base: Base };
 
-export function LogFacts({ detail }: Props) {
+export function LogFacts({ detail, base }: Props) {
   const { timing, history, configured } = detail;
   const [newest, before] = history;
   const hidden = new Set(configured.flatMap(({ variables, headers }) => [...variables, ...headers])).size;
@@ -27,7 +28,7 @@ export function LogFacts({ detail }: Props) {
           <Facts
             facts={[
               ["Tools", `+ ${count(newest.added.length)}, − ${count(newest.removed.length)}, ${count(newest.changed.length)} changed`],
-              ["Weight", `${signed(newest.tokens - before.tokens)} tok`],
+              [`Tokens of ${base.tokenizer}`, signed(newest.tokens - before.tokens)],
             ]}
           />
         </>

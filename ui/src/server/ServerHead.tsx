@@ -2,6 +2,7 @@
 import type { ServerDetail } from "../wire/generated";
 import { PHASE_WORD, type ServerActs } from "../lib/acts";
 import type { ServerRow } from "../lib/catalogue";
+import { connectWords } from "../lib/connecting";
 import * as explain from "../lib/explain";
 import { count, duration, plural } from "../lib/format";
 import { stateWord } from "../lib/tiles";
@@ -22,6 +23,7 @@ export function ServerHead({ row, detail, base, acts, onOverview }: Props) {
   const timing = detail?.timing ?? null;
   const transport = row.entries[0]?.entry.transport;
   const phase = key === null ? undefined : acts.connecting.get(key);
+  const connect = connectWords(row);
   return (
     <header className="server-head">
       <button type="button" className="link" onClick={onOverview}>
@@ -60,9 +62,11 @@ export function ServerHead({ row, detail, base, acts, onOverview }: Props) {
       {key !== null && (
         <span className="server-actions">
           {phase === undefined ? (
-            <button type="button" className="button" onClick={() => acts.connect([key])}>
-              {row.known ? "Reconnect…" : "Connect…"}
-            </button>
+            connect !== null && (
+              <button type="button" className="button" title={connect.hint} onClick={() => acts.connect([key])}>
+                {connect.label}
+              </button>
+            )
           ) : (
             <button type="button" className="button" onClick={() => acts.stop(key)}>
               Stop

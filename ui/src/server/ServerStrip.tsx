@@ -1,7 +1,8 @@
-/** Why the server did not answer, its last words, and what can be done; the rest stays usable. */
+/** Why the server did not answer or is not started, its last words, and what can be done; the rest stays usable. */
 import type { Problem } from "../wire/generated";
 import type { ServerActs } from "../lib/acts";
 import type { ServerRow } from "../lib/catalogue";
+import { unapproved } from "../lib/connecting";
 import { FileLink } from "../parts/FileLink";
 import { LastWords } from "../parts/LastWords";
 import { ProblemActions } from "../parts/ProblemActions";
@@ -16,7 +17,8 @@ type Props = {
 };
 
 export function ServerStrip({ row, problem, acts }: Props) {
-  if (problem === null) return null;
+  const waits = unapproved(row);
+  if (problem === null) return waits === null ? null : <Strip tone="warn">{waits}</Strip>;
   const words = row.entries.find(({ entry }) => entry.lastWords.length > 0)?.entry.lastWords ?? [];
   return (
     <Strip tone="danger">

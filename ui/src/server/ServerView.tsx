@@ -24,6 +24,7 @@ type Props = {
   acts: ServerActs;
   onServer: (server: string) => void;
   onOverview: () => void;
+  onClearFilter: () => void;
   onRead: () => void;
 };
 
@@ -60,6 +61,8 @@ export function ServerView(props: Props) {
           projects={projects}
           base={base}
           filter={props.filter}
+          acts={acts}
+          onClearFilter={props.onClearFilter}
         />
         <ServerFoot row={row} detail={detail} />
       </main>

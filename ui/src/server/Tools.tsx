@@ -1,6 +1,7 @@
 /** The server's tools with their weight by part, and the definition of the one chosen. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
+import type { ServerActs } from "../lib/acts";
 import type { ServerRow } from "../lib/catalogue";
 import * as explain from "../lib/explain";
 import { keeper } from "../lib/filter";
@@ -9,6 +10,7 @@ import { useGridKeys } from "../lib/useGridKeys";
 import { Empty } from "../parts/Empty";
 import { InfoLabel } from "../parts/InfoLabel";
 import { Definition } from "./Definition";
+import { NoTools } from "./NoTools";
 import { ToolLine } from "./ToolLine";
 
 type Props = {
@@ -17,6 +19,8 @@ type Props = {
   base: explain.Base;
   /** Words that tools must hold to be listed. */
   filter: string;
+  acts: ServerActs;
+  onClearFilter: () => void;
 };
 
 /** Height of a row, in the root's text size. */
@@ -24,7 +28,7 @@ const ROW = 1.75;
 const NO_LOADINGS = new Set<never>();
 const COLUMNS = 6;
 
-export function Tools({ row, projects, base, filter }: Props) {
+export function Tools({ row, projects, base, filter, acts, onClearFilter }: Props) {
   const tools = useMemo(
     () =>
       row.tools
@@ -63,11 +67,15 @@ export function Tools({ row, projects, base, filter }: Props) {
     if (at >= 0) virtual.scrollToIndex(at);
   }, [at, virtual]);
   if (tools.length === 0 && row.tools.length > 0) {
-    return <Empty title="No tool of this server matches the filter." />;
+    return (
+      <Empty title="No tool of this server matches the filter.">
+        <button type="button" className="button" onClick={onClearFilter}>
+          Clear filter
+        </button>
+      </Empty>
+    );
   }
-  if (tools.length === 0) {
-    return <Empty title={row.known ? "This server offers no tools." : "Its tools are not known yet."} />;
-  }
+  if (tools.length === 0) return <NoTools row={row} acts={acts} />;
   const tool = tools[at];
   return (
     <div className="tools">

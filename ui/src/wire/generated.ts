@@ -142,7 +142,72 @@ weights: Array<CandidateWeight>,
 /**
  * Limits it breaks, names it shares, descriptions it nearly repeats.
  */
-findings: Array<LintFinding>, };
+findings: Array<LintFinding>, 
+/**
+ * What it changes in the answers to queries; `None`: none were asked, or
+ * its tools are not known.
+ */
+effects?: Array<CandidateEffect>, };
+
+/**
+ * What a candidate changes in the search of one client, over one task set.
+ */
+export type CandidateEffect = { 
+/**
+ * The client's id.
+ */
+client: string, 
+/**
+ * The id of the engine that simulates its search.
+ */
+engine: string, 
+/**
+ * `exact` or `approximate`.
+ */
+fidelity: string, 
+/**
+ * The task set's name.
+ */
+tasks: string, 
+/**
+ * Its queries.
+ */
+queries: number, 
+/**
+ * How well they did without it, when expected tools are given.
+ */
+without: SearchSummary | null, 
+/**
+ * How well they do with it.
+ */
+with: SearchSummary | null, 
+/**
+ * Queries that lose by it: an expected tool stands further behind or is
+ * not found any more. Where none was found before or now, any tool is gone.
+ */
+crowdedOut: Array<CandidateQuery>, 
+/**
+ * Queries that win by it: an expected tool stands further in front. Where
+ * none was found before or now, one of its own tools stands first.
+ */
+won: Array<CandidateQuery>, 
+/**
+ * Further queries with another answer than before.
+ */
+changed: number, };
+
+/**
+ * One query whose answer a candidate changes.
+ */
+export type CandidateQuery = { 
+/**
+ * The query.
+ */
+query: string, 
+/**
+ * How its answer changes.
+ */
+change: SearchChange, };
 
 /**
  * A server somebody has at hand.
@@ -153,6 +218,11 @@ export type CandidateRequest = {
  * path of a catalogue, registry or `.mcpb` file, or a catalogue's text.
  */
 spec: string, 
+/**
+ * The name of the file whose text `spec` is, where only that is known: a
+ * catalogue's server is called like its file.
+ */
+fileName?: string, 
 /**
  * Names of variables of our own environment that it gets.
  */
@@ -178,7 +248,12 @@ project: string | null,
  * Time it may take to answer, and again to list, ms; `None`: the settings,
  * and two minutes at least to start, since it installs everything anew.
  */
-timeoutMs: number | null, };
+timeoutMs: number | null, 
+/**
+ * Queries to ask with it and without it, in every client whose search its
+ * tools would join; `None`: no question is asked.
+ */
+tasks?: Array<TaskSet>, };
 
 /**
  * One tool of a candidate.
@@ -200,6 +275,10 @@ tokens: number,
  * Whether the server calls it read-only; `None`: it does not say.
  */
 readOnly: boolean | null, 
+/**
+ * How dangerous a descriptor calls it, in its own word.
+ */
+danger?: string, 
 /**
  * Who may use it, where the catalogue says.
  */

@@ -135,7 +135,7 @@ function column(client: ClientAudit, after: ClientAudit | undefined, now: Known,
 }
 
 /**
- * What the engine would answer; `plan` and `suggestions` are added by the caller.
+ * What the engine would answer, rows by name as there; `plan` and `suggestions` are added by the caller.
  * `arrived` is with entries where changes put them, before their own switches.
  */
 export function boardOf(
@@ -152,8 +152,7 @@ export function boardOf(
     const here = (entry: ServerAudit) => client.servers.some(({ name, scope }) => name === entry.name && scope === entry.scope);
     const coming = arrived.clients.find(({ id }) => id === client.id)?.servers.filter((entry) => !here(entry)) ?? [];
     for (const entry of [...client.servers, ...coming]) {
-      const id = entry.key ?? `${client.id} ${entry.file} ${entry.line}`;
-      const row = rows.get(id) ?? {
+      const row = rows.get(entry.name) ?? {
         key: entry.key,
         name: entry.name,
         tokens: entry.source === null ? null : entry.weight,
@@ -161,7 +160,7 @@ export function boardOf(
       };
       const made = cell(client, entry, planned);
       row.cells.push(here(entry) ? made : { ...made, because: `Staged changes put it here. ${made.because}`, coming: true, standing: 0, places: [] });
-      rows.set(id, row);
+      rows.set(entry.name, row);
     }
   }
   return {

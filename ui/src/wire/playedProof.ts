@@ -18,6 +18,7 @@ export function proofOf(audit: Audit, id: string, contrary: boolean, queries: re
       predicted: tool.loading,
       observed: contrary && index === 0 && server.name === "git" ? "always" : tool.loading,
       cut: tool.loading === "always" ? tool.cut : null,
+      ...(tool.loading === "always" && tool.cut && { text: `${"Searches every space the user may read, newest first. ".repeat(36)}… [truncated]` }),
     })),
   );
   const wrong = tools.filter(({ predicted, observed }) => predicted !== observed);
@@ -32,7 +33,7 @@ export function proofOf(audit: Audit, id: string, contrary: boolean, queries: re
     builtIn: ["Bash", "Edit", "Glob", "Grep", "Read", "ToolSearch", "Write"],
     announcement: deferred.length > 0 ? `The following deferred tools are available via ToolSearch:\n${deferred.join("\n")}` : null,
     differences: wrong.map(({ server, sentAs, predicted, observed }) => ({
-      ...refusal("proof-difference", `\`${sentAs}\` was predicted ${predicted} and observed ${observed}`, "The server itself asks for it to be loaded always.", null),
+      ...refusal("loading-differs", `\`${sentAs}\` was predicted ${predicted} and observed ${observed}`, "The server itself asks for it to be loaded always.", null),
       level: "warning" as const,
       client: id,
       server,

@@ -72,7 +72,11 @@ export function wrappedAs(client: ClientAudit, entry: ServerAudit, value: string
   const launch = launchAs(entry, value);
   if (value === "repair") return { ...entry, launch };
   const bare = recorded(client, entry);
-  if (value === "unwrap") return { ...entry, launch, weight: bare.weight, tools: bare.tools, instructions: bare.instructions };
+  if (value === "unwrap") {
+    const plain = { ...entry, launch, weight: bare.weight, tools: bare.tools, instructions: bare.instructions };
+    delete plain.wrapped;
+    return plain;
+  }
   const [model] = bare.tools;
   const only = /only:([^+]*)/.exec(value)?.[1]?.split(",");
   const kept = bare.tools.filter(({ name }) =>
@@ -90,7 +94,7 @@ export function wrappedAs(client: ClientAudit, entry: ServerAudit, value: string
   const tools = defer ? inFront(model) : kept;
   const weight = tools.reduce((sum, { tokens }) => sum + tokens.total, 0);
   const instructions = defer ? { tokens: 40 + 6 * kept.length, cut: false } : bare.instructions;
-  return { ...entry, launch, weight, tools, instructions };
+  return { ...entry, launch, wrapped: defer ? "when needed" : "some tools only", weight, tools, instructions };
 }
 
 /** An audit in which two entries are wrapped, one by a wrapper that has gone. */

@@ -13,7 +13,8 @@ import type {
 import type { Host } from "./host";
 import { copyText } from "./clipboard";
 import { emptied, exited, huge, outside, saidSo, talkative, unconnected, wantsLogin } from "./scenarios";
-import { Ledger, recordedLoading } from "./recordedLoading";
+import { Ledger } from "./playedLedger";
+import { recordedLoading } from "./recordedLoading";
 import { goneWrappers, withWrappers } from "./playedWrap";
 import { recordedWindow } from "./recordedWindow";
 import { recordedSearch } from "./recordedSearch";
@@ -35,6 +36,7 @@ export type Scenario =
   | "login"
   | "exited"
   | "contrary"
+  | "dropped"
   | "wrapped";
 
 const recordedAudit = auditFile as Audit;
@@ -52,7 +54,7 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
   const ledger = new Ledger();
   const current = () => {
     const audit = ledger.played(saidSo(recording(), settings.desktopToolAccess));
-    return { ...audit, problems: [...goneWrappers(audit), ...audit.problems] };
+    return { ...audit, problems: [...ledger.problems(), ...goneWrappers(audit), ...audit.problems] };
   };
 
   function recording(): Audit {
@@ -123,7 +125,7 @@ export function recordedHost(scenario: Scenario = "partial"): Host {
     },
     tool: (key, name) => Promise.resolve(toolDetail(current(), key, name)),
     ...recordedSearch(current, cancelled),
-    ...recordedLoading(current, ledger, scenario === "contrary"),
+    ...recordedLoading(current, ledger, { contrary: scenario === "contrary", dropped: scenario === "dropped" }),
     settings: () => Promise.resolve(settings),
     setSettings: (changed) => {
       settings = changed;

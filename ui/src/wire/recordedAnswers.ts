@@ -6,6 +6,9 @@ import { ABOUT, score, wordsOf } from "./recordedEngines";
 /** What Claude Code pays up front for its search, tokens. */
 const SEARCH_TOOL = 390;
 
+/** Why nothing is found. */
+const NOWHERE = "No word of it occurs in any name, description or argument that is searched here.";
+
 /** What a recorded search answers; `before` is the scope without candidates, plan and drafts. */
 export function answer(
   request: SearchRequest,
@@ -69,6 +72,7 @@ function one(
     tiedBeyond: every.slice(maxResults).filter(({ score: other }) => other === last).length,
     unmatched,
     instead: tools.length > 0 ? [] : instead(wordsOf(query.query), documents),
+    ...(tools.length > 0 || refused !== null ? {} : { because: NOWHERE }),
     tokens,
     breakEven: tokens === 0 ? null : Math.ceil(Math.max(0, everyToken - (searchTool ?? 0)) / tokens),
     searchTool,

@@ -33,18 +33,24 @@ export async function tryRecorded(
     return { ...none, problems: [problem] };
   }
   const catalogue = /"tools"|\.json$/.test(spec);
-  const name = catalogue ? "parcels" : "helpdesk";
-  const one = candidate(audit, name, catalogue || allowed, audience);
+  const recording = catalogue ? "parcels" : "helpdesk";
+  const name = catalogue ? stemOf(request.fileName ?? (spec.includes("{") ? "" : spec)) || recording : recording;
+  const one = candidate(audit, recording, name, catalogue || allowed, audience);
   if (one.listed && !catalogue) {
     cancelled.delete(one.key);
     await new Promise((resolve) => setTimeout(resolve, STARTS_MS));
-    if (cancelled.has(one.key)) return { ...none, candidates: [{ ...candidate(audit, name, false, null), problem: stopped }] };
+    if (cancelled.has(one.key)) return { ...none, candidates: [{ ...candidate(audit, recording, name, false, null), problem: stopped }] };
   }
   return { ...none, candidates: [one] };
 }
 
-function candidate(audit: Audit, name: string, listed: boolean, audience: string | null): Candidate {
-  const { ask, tools } = recorded[name] ?? { ask: null, tools: [] };
+/** The name of a file without folders and ending. */
+function stemOf(path: string): string {
+  return (path.split("/").at(-1) ?? "").replace(/\.[^.]+$/, "");
+}
+
+function candidate(audit: Audit, recording: string, name: string, listed: boolean, audience: string | null): Candidate {
+  const { ask, tools } = recorded[recording] ?? { ask: null, tools: [] };
   const everyone = ask === null ? ["agent", "end-user"] : [];
   const seen = tools.filter(([, , readOnly]) => audience !== "end-user" || readOnly === true);
   const shown = listed ? seen : [];

@@ -4,10 +4,11 @@
  */
 import type { Audit, ChangeSetLine, FileDiff, PlanRequest, PlanView, Preset, Problem } from "./generated";
 import type { Host } from "./host";
-import { NO_REQUEST, parts, refusal, withArrivals, withChanges } from "./played";
+import { NO_REQUEST, refusal, withArrivals, withChanges } from "./played";
 import { boardOf, type Known } from "./playedBoard";
 import { proofOf } from "./playedProof";
 import { planOf } from "./playedPlan";
+import type { Ledger } from "./playedLedger";
 import { outside } from "./scenarios";
 
 type Answers = Pick<
@@ -24,38 +25,33 @@ type Answers = Pick<
   | "removePreset"
 >;
 
-type Write = { line: ChangeSetLine; request: PlanRequest; files: FileDiff[] };
-
-/** What was written while this host runs. */
-export class Ledger {
-  readonly writes: Write[] = [];
-  confirmed: string | null = null;
-  revision = 0;
-
-  /** The audit as the writes that stand leave it. */
-  played(audit: Audit): Audit {
-    const standing = this.writes.filter(({ line }) => line.undoOf === null && line.undoneBy === null);
-    return standing.reduce((now, { request }) => withChanges(now, request), audit);
-  }
-
-  mode(more: PlanRequest | null): string | null {
-    const standing = this.writes.filter(({ line }) => line.undoneBy === null).map(({ request }) => request);
-    const all = [...standing, ...(more === null ? [] : [more])].flatMap(({ mode }) => mode);
-    const last = all.map((text) => parts(text)[1]).at(-1) ?? "default";
-    return last === "default" ? null : last;
-  }
-}
-
 const NOW = "2026-11-30T12:06:00Z";
 
-/** `current` is the audit with what was written; `contrary`: everything goes against the user once. */
-export function recordedLoading(current: () => Audit, ledger: Ledger, contrary: boolean): Answers {
+/** What goes against the user, each once. */
+type Trouble = {
+  /** A file changes under a write, an undo is refused, a proof differs. */
+  contrary: boolean;
+  /** A client drops the first write. */
+  dropped: boolean;
+};
+
+/** `current` is the audit with what was written. */
+export function recordedLoading(current: () => Audit, ledger: Ledger, { contrary, dropped }: Trouble): Answers {
   let presets: Preset[] = [];
   let stop: (() => void) | null = null;
   let surprised = !contrary;
+  let forgotten = !dropped;
   const basisOf = (path: string) => `${path.length.toString(16)}${ledger.revision}`.padStart(64, "0");
   const within = (project: string | null) => outside(current(), project === null ? [] : [project]);
-  const plan = (request: PlanRequest) => planOf(within(request.project), request, basisOf);
+  const planned = (request: PlanRequest) => planOf(within(request.project), request, basisOf);
+  const plan = (request: PlanRequest): PlanView => {
+    const { restore } = request;
+    if (restore === undefined) return planned(request);
+    const write = ledger.writes.find(({ line }) => line.id === restore);
+    if (write === undefined) throw thrown(refusal("no-such-change-set", `there is no change set \`${restore}\``, null, null));
+    const again = ledger.lost === restore ? planned(write.request) : planned(NO_REQUEST);
+    return { ...again, request, requested: write.line.requested.map((each) => `again: ${each}`) };
+  };
   const known = (more: PlanRequest | null) => (client: string): Known => ({
     mode: client === "claude-code" ? ledger.mode(more) : null,
     confirmed: client === "claude-code" ? ledger.confirmed : null,
@@ -81,7 +77,8 @@ export function recordedLoading(current: () => Audit, ledger: Ledger, contrary: 
         suggestions: suggestions(before),
       });
     },
-    plan: (request) => Promise.resolve(plan(request)),
+    // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is what it rejects with
+    plan: async (request) => plan(request),
     apply: async (request, reviewed) => {
       const now = plan(request);
       const [refused] = now.refused;
@@ -95,7 +92,12 @@ export function recordedLoading(current: () => Audit, ledger: Ledger, contrary: 
       if (stale(reviewed, plan(request))) throw thrown({ ...STALE, file: file?.path ?? null, message: `\`${file?.path ?? ""}\` has changed since the plan was made` });
       if (file === undefined) return null;
       const files = now.files.map(({ path }) => path);
-      return Promise.resolve(keep({ requested: now.requested, files, undoOf: null }, request, now.files));
+      const again = ledger.writes.find(({ line }) => line.id === request.restore)?.request;
+      const line = keep({ requested: now.requested, files, undoOf: null }, again ?? request, now.files);
+      ledger.lost = forgotten ? null : line.id;
+      forgotten = true;
+      const notes = contrary ? [...now.notes, READ_OTHERWISE] : now.notes;
+      return Promise.resolve({ ...line, notes });
     },
     undo: async (id, onlyOurs) => {
       const write = ledger.writes.find(({ line }) => line.id === id);
@@ -104,6 +106,7 @@ export function recordedLoading(current: () => Audit, ledger: Ledger, contrary: 
       const inverse = write.files.map(backwards);
       const line = keep({ requested: [`Undo of ${id}`], files: write.line.files, undoOf: id }, emptied(write.request), inverse);
       write.line = { ...write.line, undoneBy: line.id };
+      if (ledger.lost === id) ledger.lost = null;
       return Promise.resolve(line);
     },
     writes: () => Promise.resolve(ledger.writes.map(({ line }) => line).reverse()),
@@ -159,6 +162,11 @@ const CHANGED = refusal(
   "`plimsoll undo ID --only-ours` keeps the other changes.",
   null,
 );
+
+const READ_OTHERWISE: Problem = {
+  ...refusal("entry-read-differently", "a second reader finds another command for `git`", "Believe the client, and report this: Plimsoll's rules for it are wrong here.", null),
+  level: "warning",
+};
 
 function stale(reviewed: PlanView, now: PlanView): boolean {
   const said = ({ files }: PlanView) => files.map(({ path, basis }) => `${path} ${basis}`).join();

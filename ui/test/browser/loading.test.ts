@@ -1,7 +1,7 @@
 /** The Loading view in a real browser: from the heaviest server to its proof, by keys alone. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { command, openLoading, review, staged, toBoard } from "./loadingSteps";
+import { command, openLoading, review, staged, toBoard, written } from "./loadingSteps";
 import { Stage, violations, type Theme } from "./page";
 
 let stage: Stage;
@@ -54,6 +54,9 @@ describe.each(["dark", "light"] as const)("in the %s theme", (theme: Theme) => {
         await command(page, "Prove what loads");
         await page.getByRole("button", { name: "Prove with Claude Code" }).click();
         await page.getByText("1 difference.").waitFor();
+        await page.getByRole("grid", { name: "Tools, predicted and observed" }).focus();
+        await page.keyboard.press("Enter");
+        await page.getByRole("region", { name: /as sent$/ }).waitFor();
       },
     ],
     [
@@ -69,10 +72,7 @@ describe.each(["dark", "light"] as const)("in the %s theme", (theme: Theme) => {
       "history",
       "partial",
       async (page) => {
-        await staged(page);
-        await review(page);
-        await page.keyboard.press("Control+s");
-        await page.getByText(/^Written:/).waitFor();
+        await written(page);
         await command(page, "History of writes");
         await page.getByRole("button", { name: /^Changes of/ }).click();
         await page.getByRole("region", { name: /Changes of/ }).waitFor();

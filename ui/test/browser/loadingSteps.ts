@@ -42,3 +42,21 @@ export async function command(page: Page, words: string) {
   await page.keyboard.type(words);
   await page.keyboard.press("Enter");
 }
+
+/** Tab until a control of this name has the focus. */
+export async function tabTo(page: Page, name: RegExp) {
+  for (let step = 0; step < 40; step += 1) {
+    const here = await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+    if (name.test(here)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${String(name)}`);
+}
+
+/** Writes the first row's other value. */
+export async function written(page: Page) {
+  await staged(page);
+  await review(page);
+  await page.keyboard.press("Control+s");
+  await page.getByText(/^Written:/).waitFor();
+}

@@ -67,7 +67,9 @@ const LOOKS: readonly (readonly [string, string, (page: Page) => Promise<void>])
       await tryHelpdesk(page);
       await start(page);
       await page.keyboard.press("Control+Shift+E");
-      await page.getByRole("grid", { name: "Tasks, misses first" }).waitFor();
+      await page.getByRole("grid", { name: "Tasks, misses first" }).focus();
+      await page.keyboard.press("Home");
+      await page.getByRole("region", { name: "This task in every engine" }).waitFor();
     },
   ],
   ["consent for a candidate", "partial", tryHelpdesk],
@@ -148,6 +150,24 @@ it("shows what a candidate does to a task set", async () => {
   await page.getByRole("button", { name: /See what it does to/ }).click();
   await page.getByText("7 queries, with 1 tried server against without").waitFor();
   await page.getByRole("columnheader", { name: "Change" }).waitFor();
+  const won = page.getByRole("region", { name: "What changes" }).getByRole("list", { name: "Won" });
+  await won.getByRole("button", { name: "reply to a customer" }).click();
+  expect(await page.getByLabel("Query").inputValue()).toBe("reply to a customer");
+  await page.locator('[data-grid="results"]:focus').waitFor();
+  await page.context().close();
+});
+
+it("calls the server of a dropped catalogue like its file", async () => {
+  const { page, errors } = await lab("partial");
+  await page.getByRole("tab", { name: "Candidates" }).click();
+  const dropped = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['{"tools": []}'], "freight.json", { type: "application/json" }));
+    return data;
+  });
+  await page.locator(".candidate-input").dispatchEvent("drop", { dataTransfer: dropped });
+  await page.getByRole("region", { name: "Candidate freight" }).getByText("nothing was started").waitFor();
+  expect(errors).toEqual([]);
   await page.context().close();
 });
 

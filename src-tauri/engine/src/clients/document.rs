@@ -81,7 +81,7 @@ impl DocumentError {
     pub fn place(&self) -> Place {
         match self {
             Self::Read { path, .. } | Self::Encoding { path } | Self::TooLarge { path, .. } => {
-                Place { file: path.clone(), line: 1, column: 1 }
+                Place::whole(path)
             }
             Self::Syntax { place, .. } => place.clone(),
         }
@@ -194,6 +194,18 @@ impl Node {
         match &self.value {
             Value::String(text) => Some(text),
             _ => None,
+        }
+    }
+
+    /// What kind of value this is, in a few words.
+    pub const fn kind(&self) -> &'static str {
+        match self.value {
+            Value::Null => "null",
+            Value::Bool(_) => "true or false",
+            Value::Number(_) => "a number",
+            Value::String(_) => "a text",
+            Value::Array(_) => "a list",
+            Value::Object(_) => "an object",
         }
     }
 

@@ -11,10 +11,27 @@ use super::Secret;
 pub struct Place {
     /// The file.
     pub file: PathBuf,
-    /// Line, counted from 1.
+    /// Line, counted from 1; 0 for the file as a whole.
     pub line: u32,
-    /// Column in characters, counted from 1.
+    /// Column in characters, counted from 1; 0 for the file as a whole.
     pub column: u32,
+}
+
+impl Place {
+    /// A file as a whole, or a folder: no line of it says what is meant.
+    pub fn whole(file: &Path) -> Self {
+        Self { file: file.to_owned(), line: 0, column: 0 }
+    }
+
+    /// The line, if it is one.
+    pub fn line(&self) -> Option<u32> {
+        (self.line > 0).then_some(self.line)
+    }
+
+    /// The column, if it is one.
+    pub fn column(&self) -> Option<u32> {
+        (self.column > 0).then_some(self.column)
+    }
 }
 
 /// A reason, and the setting that decides.

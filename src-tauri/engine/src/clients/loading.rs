@@ -120,6 +120,18 @@ pub struct Mode {
     pub cause: Cause,
 }
 
+/// A variable that a client's settings give to every program it starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: Secret,
+    /// Whether the project's own settings say so, whose author is not the user,
+    /// and it is more than a switch of the client itself.
+    pub by_project: bool,
+}
+
 /// How one client, as configured, loads the tools of its entries.
 pub trait Policy: fmt::Debug + Send + Sync {
     /// The tool's name as the client writes it to the model.
@@ -163,8 +175,13 @@ pub trait Policy: fmt::Debug + Send + Sync {
 
     /// Variables that the client's own settings give to every program it
     /// starts, over what it inherited and below what an entry sets.
-    fn program_env(&self) -> &[(String, Secret)] {
+    fn program_env(&self) -> &[Given] {
         &[]
+    }
+
+    /// Whether the client runs the command of this entry that makes headers.
+    fn runs_helper(&self, _: &Entry) -> bool {
+        true
     }
 
     /// Whether the client is seen to use servers that no file read here

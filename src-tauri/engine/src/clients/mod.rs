@@ -28,7 +28,7 @@ pub use self::{
     document::{Dialect, Document, DocumentError, Member, Node, Value},
     entry::{Cause, Entry, Launch, Place, Remote, Scope, Standing, Stdio, Transport},
     finding::{Finding, Level},
-    loading::{Cut, Cuts, FixedCost, Loading, Mode, Policy, ToolTraits, Verdict},
+    loading::{Cut, Cuts, FixedCost, Given, Loading, Mode, Policy, ToolTraits, Verdict},
     masking::{mask_argument_list, mask_url},
     received::received_by_claude_code,
     secret::Secret,

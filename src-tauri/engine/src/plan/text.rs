@@ -115,7 +115,7 @@ fn one(path: &Path, text: &str, dialect: Dialect, run: &[Step]) -> Result<String
     let object =
         root.object_value_or_create().ok_or_else(|| unsound(&"the file holds no object"))?;
     let one_line = is_one_line(&root);
-    apply(object, &run, one_line).ok_or_else(|| unsound(&"a value could not be placed"))?;
+    apply(&object, &run, one_line).ok_or_else(|| unsound(&"a value could not be placed"))?;
     let edited = format!("{mark}{root}");
     Document::parse(path, &edited, dialect).map_err(|error| unsound(&error))?;
     Ok(edited)

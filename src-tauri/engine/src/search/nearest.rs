@@ -1,7 +1,10 @@
 //! Where words of a query match nothing: words of the names that look like
 //! them, or that servers use for the same.
 
-use std::collections::{BTreeMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::LazyLock,
+};
 
 use super::{Document, tokens::words};
 
@@ -16,8 +19,11 @@ pub struct Instead {
     pub tool: String,
 }
 
-/// How alike two words must be, from 0 to 1: a slip of the pen in five letters.
-const LIKENESS: f32 = 0.72;
+/// The fewest letters of which a longer word is made: `auth`, `config`.
+const STEM: usize = 4;
+
+/// Words of names suggested for the way they are written.
+const ALIKE: usize = 2;
 
 /// Words of a query that are looked at.
 const WORDS: usize = 12;
@@ -54,10 +60,11 @@ const KIN: [&[&str]; 22] = [
     &["web", "website", "url", "internet", "browser"],
 ];
 
-/// Every word of the names of searchable tools and of their servers, with the first tool that has it.
+/// Every word of the names of searchable tools and of their servers, with the
+/// first tool that has it.
 #[derive(Clone, Debug, Default)]
 pub struct Nearest {
-    tools: BTreeMap<String, String>,
+    tools: BTreeMap<Word, String>,
 }
 
 impl Nearest {
@@ -68,31 +75,106 @@ impl Nearest {
             // Names of servers are part of what a model reads.
             let server = words(document.server.as_deref().unwrap_or_default());
             for word in words(&document.tool.name).into_iter().chain(server) {
-                tools.entry(word).or_insert_with(|| document.sent_as.clone());
+                tools.entry(Word::new(word)).or_insert_with(|| document.sent_as.clone());
             }
         }
         Self { tools }
     }
 
-    /// For each word of the query, the words of names most like it.
+    /// For each word of the query, the words of names most like it, and those
+    /// that servers use for the same.
     pub fn instead(&self, query: &str) -> Vec<Instead> {
-        let named: Vec<&str> = self.tools.keys().map(String::as_str).collect();
         let mut instead = Vec::new();
-        for of in words(query).into_iter().take(WORDS) {
-            let alike = similar::get_close_matches(of.as_str(), &named, 2, LIKENESS);
-            let alike = alike.into_iter().map(ToOwned::to_owned);
+        for of in words(query).into_iter().take(WORDS).map(Word::new) {
             let mut found: Vec<Instead> = Vec::new();
-            for word in alike.chain(kin(&of)).filter(|word| *word != of) {
-                let Some(tool) = self.tools.get(&word).cloned() else { continue };
-                if found.len() < EACH && !found.iter().any(|known| known.word == word) {
-                    found.push(Instead { of: of.clone(), word, tool });
+            for word in self.others(&of) {
+                let Some((word, tool)) = self.tools.get_key_value(word.as_str()) else { continue };
+                if found.len() < EACH && !found.iter().any(|known| known.word == word.text) {
+                    let (of, word) = (of.text.clone(), word.text.clone());
+                    found.push(Instead { of, word, tool: tool.clone() });
                 }
             }
             instead.extend(found);
         }
         instead
     }
+
+    /// Other words to try, best first; not all are in names.
+    fn others(&self, of: &Word) -> Vec<String> {
+        let mut same: Vec<String> = kin(&of.text).collect();
+        // A word that is written right is there, or means something.
+        let right = !same.is_empty();
+        let mut others = Vec::new();
+        if !self.tools.contains_key(of.text.as_str()) {
+            others =
+                alike(of, self.tools.keys()).take(ALIKE).map(|word| word.text.clone()).collect();
+            if !right && let Some(meant) = alike(of, KIN_WORDS.iter()).next() {
+                same.extend(kin(&meant.text));
+            }
+        }
+        let (first, then) = if right { (same, others) } else { (others, same) };
+        first.into_iter().chain(then).filter(|word| *word != of.text).collect()
+    }
 }
+
+/// A word and what tells at a glance that another cannot be like it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Word {
+    text: String,
+    length: usize,
+    /// A bit for each letter it has.
+    letters: u32,
+}
+
+impl std::borrow::Borrow<str> for Word {
+    fn borrow(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Word {
+    fn new(text: String) -> Self {
+        let letters = text.chars().fold(0, |letters, c| letters | 1 << (u32::from(c) % 32));
+        Self { length: text.chars().count(), letters, text }
+    }
+
+    /// Slips of the pen that are forgiven.
+    fn slips(&self) -> usize {
+        match self.length {
+            0..=3 => 0,
+            4..=5 => 1,
+            6..=8 => 2,
+            _ => 3,
+        }
+    }
+
+    /// How far another word is from this one; `None`: it is another word.
+    fn distance(&self, other: &Self) -> Option<usize> {
+        let most = self.slips();
+        let differing = (self.letters ^ other.letters).count_ones() as usize;
+        if self.length.abs_diff(other.length) <= most && differing <= 2 * most {
+            let slips = strsim::osa_distance(&self.text, &other.text);
+            if slips <= most {
+                return Some(slips);
+            }
+        }
+        let (short, long) = if self.length < other.length { (self, other) } else { (other, self) };
+        (short.length >= STEM && long.text.starts_with(&short.text)).then_some(most + 1)
+    }
+}
+
+/// Words written like this one, most alike first.
+fn alike<'w>(of: &Word, words: impl Iterator<Item = &'w Word>) -> impl Iterator<Item = &'w Word> {
+    let mut near: Vec<(usize, &Word)> =
+        words.filter_map(|word| Some((of.distance(word)?, word))).collect();
+    near.sort_by_key(|(distance, _)| *distance);
+    near.into_iter().map(|(_, word)| word)
+}
+
+/// Every word that has others for the same.
+static KIN_WORDS: LazyLock<Vec<Word>> = LazyLock::new(|| {
+    KIN.iter().flat_map(|group| group.iter()).map(|word| Word::new((*word).to_owned())).collect()
+});
 
 /// Every word of searchable tools: of their names, descriptions and arguments,
 /// and of their servers' names.
@@ -147,6 +229,15 @@ mod tests {
         for (why, query, want) in [
             ("the same deed and thing", "create ticket", vec!["create: open", "ticket: issue"]),
             ("a slip of the pen", "brnach", vec!["brnach: branch"]),
+            ("a letter left out", "isue", vec!["isue: issue"]),
+            (
+                "slips in words that mean the same",
+                "crate tikcet",
+                vec!["crate: open", "tikcet: issue"],
+            ),
+            ("the rest of a word", "branches_of", vec!["branche: branch"]),
+            ("another short word", "apen", vec!["apen: open"]),
+            ("too short to tell", "opn", vec![]),
             ("plurals", "tickets", vec!["ticket: issue"]),
             ("what is there needs no other word", "open", vec![]),
             ("nothing near", "weather", vec![]),

@@ -141,7 +141,8 @@ impl Summary {
             tasks: ranks.len(),
             hit_at_1: within(1),
             hit_at_5: within(5),
-            mrr: share(ranks.iter().flatten().map(reciprocal).sum()),
+            // A sum of nothing would be -0.
+            mrr: share(ranks.iter().flatten().map(reciprocal).fold(0.0, |sum, one| sum + one)),
         }
     }
 }

@@ -18,9 +18,11 @@ pub struct Announce {
     pub(super) discovers: bool,
     /// The `User-Agent` of its HTTP requests.
     pub(super) user_agent: String,
-    /// Variables the client adds to the environment of a program it starts.
+    /// Variables the client adds to the environment of every program it starts.
     pub(super) env: Vec<(&'static str, String)>,
-    /// The variable that holds the session's directory.
+    /// Variables it adds for servers.
+    pub(super) server_env: Vec<(&'static str, String)>,
+    /// The variable that tells a server the session's directory.
     pub(super) directory_variable: Option<&'static str>,
 }
 
@@ -51,18 +53,19 @@ impl Announce {
             discovers: newer,
             user_agent: format!("claude-code/{version} (cli)"),
             env: vec![
-                ("CLAUDECODE", "1".to_owned()),
                 ("CLAUDE_CODE_ENTRYPOINT", "cli".to_owned()),
                 ("COREPACK_ENABLE_AUTO_PIN", "0".to_owned()),
                 ("NoDefaultCurrentDirectoryInExePath", "1".to_owned()),
             ],
+            server_env: vec![("CLAUDECODE", "1".to_owned())],
             directory_variable: Some("CLAUDE_PROJECT_DIR"),
         }
     }
 
-    /// Whether the client itself sets this variable for every program.
+    /// Whether the client itself sets this variable for the servers it starts.
     pub fn sets(&self, name: &str) -> bool {
-        self.directory_variable == Some(name) || self.env.iter().any(|(own, _)| *own == name)
+        self.directory_variable == Some(name)
+            || self.env.iter().chain(&self.server_env).any(|(own, _)| *own == name)
     }
 
     /// As Claude Desktop. Not measured: its chat side offers no roots and no
@@ -94,6 +97,7 @@ impl Announce {
             discovers: false,
             user_agent: format!("{name}/{version}"),
             env: Vec::new(),
+            server_env: Vec::new(),
             directory_variable: None,
         }
     }

@@ -1,18 +1,14 @@
 //! The headers of a remote server: written ones, and those a command makes.
 
-use std::{process::Stdio as Pipe, time::Duration};
+use std::time::Duration;
 
 use http::{HeaderName, HeaderValue};
-use tokio::io::AsyncReadExt;
 
-use super::{Connector, ListingRequest, LogKind, guard, log::Log, program};
-use crate::clients::{Remote, Stdio};
+use super::{Connector, ListingRequest, LogKind, log::Log};
+use crate::clients::Remote;
 
 /// How long the command may take. The documentation of Claude Code says 10 s.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// The most it may print, in bytes.
-const MOST: u64 = 256 * 1024;
 
 /// Headers to send, in order; later ones of the same name replace earlier ones.
 pub(super) type Headers = Vec<(HeaderName, HeaderValue)>;
@@ -33,7 +29,8 @@ pub(super) async fn all(
     }
     if let Some(helper) = &remote.headers_helper {
         log.add(LogKind::Note, "running the command that makes headers");
-        let printed = tokio::time::timeout(PATIENCE, run(connector, remote, helper, request))
+        let run = request.helper.run(helper, remote, connector, &request.announce);
+        let printed = tokio::time::timeout(PATIENCE, run)
             .await
             .map_err(|_| format!("it did not end within {} s", PATIENCE.as_secs()))??;
         for (name, value) in parse(&printed)? {
@@ -71,52 +68,6 @@ fn parse(printed: &str) -> Result<Vec<(String, String)>, String> {
             None => Err(format!("the value of `{}` is no text", name.escape_debug())),
         })
         .collect()
-}
-
-/// Runs the helper in the system's shell, guarded like a server; what it printed.
-///
-/// Observed in Claude Code 2.1.332: `CLAUDE_CODE_MCP_SERVER_URL` is set, the
-/// variables for started servers are not all.
-async fn run(
-    connector: &Connector,
-    remote: &Remote,
-    helper: &str,
-    request: &ListingRequest,
-) -> Result<String, String> {
-    let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
-    let shell = Stdio {
-        command: shell.to_owned(),
-        args: vec![flag.to_owned(), helper.to_owned()],
-        env: Vec::new(),
-        cwd: None,
-    };
-    let mut env =
-        program::environment(&connector.env, &request.announce, &request.helper_directory, &shell);
-    env.insert("CLAUDE_CODE_MCP_SERVER_URL".to_owned(), remote.url.clone());
-    let file = program::find(&shell.command, &env, &request.helper_directory)
-        .ok_or("the shell was not found")?;
-    let mut command = guard::command(&connector.guard, file.into_os_string(), &shell.args);
-    command
-        .command_mut()
-        .current_dir(&request.helper_directory)
-        .env_clear()
-        .envs(&env)
-        .stdin(Pipe::piped())
-        .stdout(Pipe::piped())
-        .stderr(Pipe::null());
-    let mut child = command.spawn().map_err(|error| format!("it could not be started: {error}"))?;
-    // Held until it ends: a closed input tells the guard to end it.
-    let _lifeline = child.stdin().take();
-    let mut printed = String::new();
-    if let Some(stdout) = child.stdout().take() {
-        stdout
-            .take(MOST)
-            .read_to_string(&mut printed)
-            .await
-            .map_err(|_| "it printed no UTF-8 text".to_owned())?;
-    }
-    let status = child.wait().await.map_err(|error| error.to_string())?;
-    if status.success() { Ok(printed) } else { Err(format!("it ended with {status}")) }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod error;
 mod explain;
 pub mod guard;
 mod headers;
+mod helper;
 mod http;
 mod lenient;
 mod listing;
@@ -31,6 +32,7 @@ pub use self::{
     bridge::{Bridge, bridge},
     connector::Connector,
     error::{Failure, ListingError},
+    helper::Helper,
     listing::{Listing, LogEntry, LogKind, Note, Timing, Transcript},
     login::{Kept, LoginError, Logins},
     request::{Limits, ListingRequest, Progress, Timeouts},

@@ -17,7 +17,7 @@ pub(super) fn environment(
     stdio: &Stdio,
 ) -> BTreeMap<String, String> {
     let mut env = inherited.clone();
-    for (name, value) in &announce.env {
+    for (name, value) in announce.env.iter().chain(&announce.server_env) {
         env.insert((*name).to_owned(), value.clone());
     }
     if let Some(name) = announce.directory_variable {

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use super::Announce;
+use super::{Announce, Helper};
 use crate::clients::Launch;
 
 /// One server to start or reach.
@@ -13,8 +13,8 @@ pub struct ListingRequest {
     /// The directory of the client's session: the project. A program without
     /// a directory of its own starts here, and `roots/list` is answered with it.
     pub directory: PathBuf,
-    /// The directory that a command which makes headers runs in.
-    pub helper_directory: PathBuf,
+    /// How a command that makes headers runs.
+    pub helper: Helper,
     /// As which client to introduce ourselves; lists depend on it.
     pub announce: Announce,
     /// How long each step may take.

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{ConsentAsk, LintFinding, Problem, TokenSum};
+use super::{ConsentAsk, LintFinding, Problem, SearchChange, SearchSummary, TaskSet, TokenSum};
 
 /// A server somebody has at hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -13,6 +13,10 @@ pub struct CandidateRequest {
     /// A snippet of any client's configuration, a command line, an address, a
     /// path of a catalogue, registry or `.mcpb` file, or a catalogue's text.
     pub spec: String,
+    /// The name of the file whose text `spec` is, where only that is known: a
+    /// catalogue's server is called like its file.
+    #[ts(optional)]
+    pub file_name: Option<String>,
     /// Names of variables of our own environment that it gets.
     pub env: Vec<String>,
     /// Whether the user has seen the exact command and allowed it to start.
@@ -27,6 +31,10 @@ pub struct CandidateRequest {
     /// Time it may take to answer, and again to list, ms; `None`: the settings,
     /// and two minutes at least to start, since it installs everything anew.
     pub timeout_ms: Option<u32>,
+    /// Queries to ask with it and without it, in every client whose search its
+    /// tools would join; `None`: no question is asked.
+    #[ts(optional)]
+    pub tasks: Option<Vec<TaskSet>>,
 }
 
 /// What a candidate would bring. Nothing is written by trying.
@@ -72,6 +80,11 @@ pub struct Candidate {
     pub weights: Vec<CandidateWeight>,
     /// Limits it breaks, names it shares, descriptions it nearly repeats.
     pub findings: Vec<LintFinding>,
+    /// What it changes in the answers to queries; `None`: none were asked, or
+    /// its tools are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub effects: Option<Vec<CandidateEffect>>,
 }
 
 /// One tool of a candidate.
@@ -86,6 +99,10 @@ pub struct CandidateTool {
     pub tokens: u32,
     /// Whether the server calls it read-only; `None`: it does not say.
     pub read_only: Option<bool>,
+    /// How dangerous a descriptor calls it, in its own word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub danger: Option<String>,
     /// Who may use it, where the catalogue says.
     pub audiences: Vec<String>,
 }
@@ -108,4 +125,42 @@ pub struct CandidateWeight {
     pub standing: TokenSum,
     /// The client's standing weight with it.
     pub standing_with: TokenSum,
+}
+
+/// What a candidate changes in the search of one client, over one task set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct CandidateEffect {
+    /// The client's id.
+    pub client: String,
+    /// The id of the engine that simulates its search.
+    pub engine: String,
+    /// `exact` or `approximate`.
+    pub fidelity: String,
+    /// The task set's name.
+    pub tasks: String,
+    /// Its queries.
+    pub queries: u32,
+    /// How well they did without it, when expected tools are given.
+    pub without: Option<SearchSummary>,
+    /// How well they do with it.
+    pub with: Option<SearchSummary>,
+    /// Queries that lose by it: an expected tool stands further behind or is
+    /// not found any more. Where none was found before or now, any tool is gone.
+    pub crowded_out: Vec<CandidateQuery>,
+    /// Queries that win by it: an expected tool stands further in front. Where
+    /// none was found before or now, one of its own tools stands first.
+    pub won: Vec<CandidateQuery>,
+    /// Further queries with another answer than before.
+    pub changed: u32,
+}
+
+/// One query whose answer a candidate changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct CandidateQuery {
+    /// The query.
+    pub query: String,
+    /// How its answer changes.
+    pub change: SearchChange,
 }

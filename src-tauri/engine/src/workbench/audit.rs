@@ -5,12 +5,13 @@ use std::{collections::HashMap, sync::Arc, time::SystemTime};
 
 use super::{
     known::Known,
+    mirror,
     verdicts::{Candidate, verdicts},
     words::{problem_of_finding, rfc3339, show_launch},
 };
 use crate::{
     catalogue::{Catalogue, NAME_LIMIT, Source, Tool},
-    clients::{ClientId, Cut, Entry, Launch, Loading, Reading, Standing, Verdict, Wrapped},
+    clients::{ClientId, Cut, Entry, Launch, Loading, Place, Reading, Standing, Verdict, Wrapped},
     weights::{
         Item, Shape, TokenizerId, Tokens, Weighed, Weigher,
         sums::{ClientSums, Loaded, ServerSums, Sum},
@@ -43,6 +44,7 @@ pub(super) fn assemble(
         }
         problems.extend(catalogue_problems(reading, known));
         problems.extend(same_names(reading, known));
+        problems.extend(mirror::drift(reading, known));
         clients.push(audited);
     }
     sort_and_dedup(&mut problems);
@@ -227,7 +229,7 @@ fn one_server<'c>(
             wire::InstructionsAudit { tokens: count(&sent).get(), cut }
         });
     let mirrored = known
-        .and_then(|known| known.mirrored.as_ref())
+        .and_then(|known| known.mirrored.get(reading.project.as_ref()?))
         .filter(|_| active && reading.client == ClientId::Cursor)
         .filter(|_| catalogue.is_none_or(|catalogue| catalogue.source == Source::Mirror));
     let sums = match (active, answered) {
@@ -289,7 +291,7 @@ fn tool_audit(candidate: &Candidate, sent: Option<Weighed>, verdict: Verdict) ->
         loading: verdict.loading.as_str().to_owned(),
         because: verdict.cause.because,
         file: verdict.cause.place.as_ref().map(|place| place.file.display().to_string()),
-        line: verdict.cause.place.as_ref().map(|place| place.line),
+        line: verdict.cause.place.as_ref().and_then(Place::line),
         tokens: wire::ToolTokens {
             name: weight.name.get(),
             description: weight.description.get(),

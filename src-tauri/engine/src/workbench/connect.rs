@@ -1,8 +1,6 @@
-//! Consent, and connecting what was allowed.
+//! Connecting what was allowed.
 
 use std::{
-    collections::{BTreeMap, HashSet},
-    path::PathBuf,
     sync::Arc,
     time::{Duration, Instant, SystemTime},
 };
@@ -12,152 +10,18 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Workbench,
+    consent::{Target, targets},
     known::{Failed, Known, Run},
-    words::{problem, show_launch, unknown_server},
+    words::{problem, unknown_server},
 };
 use crate::{
     catalogue::{Catalogue, Source},
-    clients::{ClientId, Entry, Launch, Reading, Scope, Standing, claude_code, mask_argument_list},
-    servers::{
-        self, Announce, Failure, Listing, ListingError, ListingRequest, LoginError, Timeouts,
-    },
-    store::{self, Consent},
+    servers::{self, Failure, Listing, ListingError, ListingRequest, LoginError, Timeouts},
+    store,
     wire::{self, ConnectEvent, ConnectPhase, Problem},
 };
 
-/// One server to be started or reached, and who defines it.
-struct Target<'r> {
-    launch: &'r Launch,
-    /// The first entry in use that defines it, else the first that waits for
-    /// approval: clients in our order.
-    entry: &'r Entry,
-    reading: &'r Reading,
-    names: Vec<String>,
-    clients: Vec<&'static str>,
-    /// Whether any of its definitions comes with a project.
-    shared: bool,
-}
-
-/// Starts of the names of variables by which Claude Code itself is told things:
-/// what they say changes no server.
-const CLIENTS_OWN: [&str; 4] = ["ANTHROPIC_", "CLAUDE_", "ENABLE_TOOL_SEARCH", "DISABLE_"];
-
-impl Target<'_> {
-    /// What is really started: with the variables that the client's settings
-    /// give to every program, below those of the entry.
-    fn started(&self, counts: impl Fn(&str) -> bool) -> Launch {
-        let mut launch = self.launch.clone();
-        if let Launch::Stdio(stdio) = &mut launch {
-            let given = self.reading.policy.program_env().iter();
-            let own = std::mem::take(&mut stdio.env);
-            let given =
-                given.filter(|(name, _)| counts(name) && own.iter().all(|(set, _)| set != name));
-            stdio.env = given.cloned().collect();
-            stdio.env.extend(own);
-        }
-        launch
-    }
-
-    /// Whether its client does not start it yet.
-    fn waits(&self) -> bool {
-        matches!(self.entry.standing, Standing::NeedsApproval(_))
-    }
-
-    fn directory(&self, workbench: &Workbench) -> PathBuf {
-        self.reading.project.clone().unwrap_or_else(|| workbench.world.home.clone())
-    }
-
-    /// Where a command that makes headers runs. Claude Code runs one of a user
-    /// entry in its own configuration folder, others in the session's folder
-    /// (observed in 2.1.332).
-    fn helper_directory(&self, workbench: &Workbench) -> PathBuf {
-        if self.reading.client == ClientId::ClaudeCode && self.entry.scope == Scope::User {
-            claude_code::Places::of(&workbench.world).config_dir
-        } else {
-            self.directory(workbench)
-        }
-    }
-}
-
 impl Workbench {
-    /// Exactly what connecting would start or reach, and whether it was allowed
-    /// before. Nothing starts.
-    pub async fn consents(
-        &self,
-        request: &wire::ConnectRequest,
-    ) -> Result<Vec<wire::ConsentAsk>, Problem> {
-        let readings = self.read(&request.clients, &request.projects).await?;
-        let allowed = match &self.store {
-            Some(store) => store.consents().await.unwrap_or_default(),
-            None => Vec::new(),
-        };
-        Ok(targets(&readings)
-            .into_iter()
-            // What its client would not start yet is asked about by name only, so
-            // that allowing everything does not run what a project brought along.
-            .filter(|(key, target)| match request.keys.as_slice() {
-                [] => !target.waits(),
-                keys => keys.contains(key),
-            })
-            .map(|(key, target)| self.ask(key, &target, &allowed))
-            .collect())
-    }
-
-    fn ask(&self, key: String, target: &Target<'_>, allowed: &[Consent]) -> wire::ConsentAsk {
-        let directory = target.directory(self);
-        let wanted = self.consent(target);
-        let remembered = allowed.iter().any(|given| {
-            given.launch_key == wanted.launch_key
-                && given.directory == wanted.directory
-                && given.scope == wanted.scope
-        });
-        let started = target.started(|_| true);
-        let (variables, headers, headers_helper) = match &started {
-            Launch::Stdio(stdio) => {
-                (stdio.env.iter().map(|(name, _)| name.clone()).collect(), Vec::new(), None)
-            }
-            Launch::Remote(remote) => (
-                Vec::new(),
-                remote.headers.iter().map(|(name, _)| name.clone()).collect(),
-                remote
-                    .headers_helper
-                    .as_ref()
-                    .map(|helper| mask_argument_list(&words_of(helper)).join(" ")),
-            ),
-        };
-        let because = match (remembered, target.shared) {
-            (true, _) => "This exact command was allowed before.",
-            (false, _) if target.waits() => {
-                "It waits for approval in its client; listing it here weighs it and approves nothing there."
-            }
-            (false, true) => "It comes with the project and was not allowed in it yet.",
-            (false, false) => "This exact command was not allowed yet.",
-        };
-        wire::ConsentAsk {
-            key,
-            names: target.names.clone(),
-            clients: target.clients.iter().map(ToString::to_string).collect(),
-            transport: target.launch.transport().as_str().to_owned(),
-            command: show_launch(target.launch),
-            directory: match target.launch {
-                Launch::Stdio(stdio) => {
-                    Some(stdio.cwd.clone().unwrap_or(directory).display().to_string())
-                }
-                Launch::Remote(remote) => remote
-                    .headers_helper
-                    .is_some()
-                    .then(|| target.helper_directory(self).display().to_string()),
-            },
-            variables,
-            headers,
-            headers_helper,
-            file: target.entry.place.file.display().to_string(),
-            line: target.entry.place.line,
-            remembered,
-            because: because.to_owned(),
-        }
-    }
-
     /// Connects to the servers named by `request.keys`, all at once within the
     /// bound of the settings, and keeps what they answer.
     ///
@@ -206,35 +70,6 @@ impl Workbench {
         })
     }
 
-    /// The consent that a server needs: for its exact launch with what the
-    /// client's settings add to its environment, and for one from a
-    /// project's file in this project only, since its author is another one.
-    fn consent(&self, target: &Target<'_>) -> Consent {
-        let (scope, directory) = if target.shared {
-            ("project", target.directory(self).display().to_string())
-        } else {
-            ("user", String::new())
-        };
-        Consent {
-            launch_key: target
-                .started(|name| !CLIENTS_OWN.iter().any(|start| name.starts_with(start)))
-                .key(),
-            directory,
-            scope: scope.to_owned(),
-            granted_at: self.world.now(),
-        }
-    }
-
-    async fn remember(&self, targets: &[(String, Target<'_>)]) -> Result<(), Problem> {
-        let Some(store) = &self.store else { return Ok(()) };
-        for (_, target) in targets {
-            store.allow(&self.consent(target)).await.map_err(|error| {
-                problem("consent-not-kept", format!("the consent was not kept: {error}"), None)
-            })?;
-        }
-        Ok(())
-    }
-
     async fn connect_one(
         &self,
         key: &str,
@@ -242,16 +77,16 @@ impl Workbench {
         timeouts: Timeouts,
         on_event: &(impl Fn(ConnectEvent) + Send + Sync),
     ) -> ConnectPhase {
-        let started = Instant::now();
-        let ms = || u32::try_from(started.elapsed().as_millis()).unwrap_or(u32::MAX);
+        let since = Instant::now();
+        let ms = || u32::try_from(since.elapsed().as_millis()).unwrap_or(u32::MAX);
         let cancel = CancellationToken::new();
         self.running().insert(key.to_owned(), cancel.clone());
+        let started = target.started(self);
         let request = ListingRequest {
-            // What the client adds by itself is not for its settings to change.
-            launch: target.started(|name| !announce(target.reading).sets(name)),
+            launch: started.launch,
             directory: target.directory(self),
-            helper_directory: target.helper_directory(self),
-            announce: announce(target.reading),
+            helper: started.helper,
+            announce: target.announce(),
             timeouts,
             limits: servers::Limits::default(),
         };
@@ -342,7 +177,7 @@ impl Workbench {
         };
         let cancel = CancellationToken::new();
         self.running().insert(key.to_owned(), cancel.clone());
-        let outcome = self.connector.login(target.launch, open, &cancel).await;
+        let outcome = self.connector.login(&target.started(self).launch, open, &cancel).await;
         self.running().remove(key);
         outcome.map(drop).map_err(|error| {
             let (code, hint) = match error {
@@ -374,50 +209,6 @@ pub(super) fn phase_of(progress: servers::Progress) -> (ConnectPhase, Option<u32
     }
 }
 
-/// Every server that some entry defines which is in use or waits for approval,
-/// once each, in reading order; of several entries one in use speaks for it.
-fn targets(readings: &[Reading]) -> Vec<(String, Target<'_>)> {
-    let mut order: Vec<String> = Vec::new();
-    let mut found: BTreeMap<String, Target<'_>> = BTreeMap::new();
-    for reading in readings {
-        let offered = |entry: &&Entry| {
-            entry.is_active() || matches!(entry.standing, Standing::NeedsApproval(_))
-        };
-        for entry in reading.entries.iter().filter(offered) {
-            let Some(launch) = &entry.launch else { continue };
-            let key = launch.key();
-            let target = found.entry(key.clone()).or_insert_with(|| {
-                order.push(key);
-                Target {
-                    launch,
-                    entry,
-                    reading,
-                    names: Vec::new(),
-                    clients: Vec::new(),
-                    shared: false,
-                }
-            });
-            if target.waits() && entry.is_active() {
-                (target.entry, target.reading, target.launch) = (entry, reading, launch);
-            }
-            if !target.names.contains(&entry.name) {
-                target.names.push(entry.name.clone());
-            }
-            let client = reading.client.as_str();
-            if !target.clients.contains(&client) {
-                target.clients.push(client);
-            }
-            target.shared |= entry.scope == Scope::Project;
-        }
-    }
-    let mut seen = HashSet::new();
-    order
-        .into_iter()
-        .filter(|key| seen.insert(key.clone()))
-        .filter_map(|key| found.remove(&key).map(|target| (key, target)))
-        .collect()
-}
-
 /// What a server answered, as a catalogue.
 pub(super) fn catalogue_of(listing: Listing, now: SystemTime) -> Catalogue {
     let text = |name: &str| Some(listing.server_info.get(name)?.as_str()?.to_owned());
@@ -432,19 +223,6 @@ pub(super) fn catalogue_of(listing: Listing, now: SystemTime) -> Catalogue {
         prompts: listing.prompts,
         ..Catalogue::from_listing(listing.tools, now, Source::Live)
     }
-}
-
-/// Lists depend on what a client announces: speak as the client audited.
-fn announce(reading: &Reading) -> Announce {
-    match reading.client {
-        ClientId::ClaudeCode => Announce::claude_code(reading.installed.version.as_ref()),
-        ClientId::ClaudeDesktop => Announce::claude_desktop(),
-        ClientId::Cursor => Announce::cursor(),
-    }
-}
-
-fn words_of(shell_command: &str) -> Vec<String> {
-    shell_command.split_whitespace().map(ToOwned::to_owned).collect()
 }
 
 fn event(key: &str, target: &Target<'_>, phase: ConnectPhase, ms: u32) -> ConnectEvent {

@@ -6,9 +6,11 @@ use super::{
     words::{problem, problem_of_finding},
 };
 use crate::{
-    clients::{Cause, ClientId, Entry, Finding, Level, Loading, Reading, Standing, ToolTraits},
+    clients::{
+        Cause, ClientId, Entry, Finding, Level, Loading, Place, Reading, Standing, ToolTraits,
+    },
     plan::{Change, Target, Wanted},
-    wire::{PlanView, Problem, ProblemLevel, ServerAudit},
+    wire::{PlanView, Problem, ProblemLevel, ServerAudit, ServerState, ToolAudit},
 };
 
 /// Adds what the new files would say against the changes that make them.
@@ -16,6 +18,7 @@ pub(super) fn add(notes: &mut Vec<Problem>, now: &Picture, outlook: &Outlook) {
     let changes = &outlook.changes;
     let mut more: Vec<Problem> =
         changes.iter().filter_map(|change| heavier(change, now, outlook)).collect();
+    more.extend(changes.iter().filter_map(|change| comes_on(change, now, &outlook.then)));
     let (now, then) = (&now.basis.readings, &outlook.then.basis.readings);
     more.extend(changes.iter().filter_map(|change| overruled(change, then)));
     more.extend(newly_wrong(now, then));
@@ -82,8 +85,8 @@ fn overruled(change: &Change, then: &[Reading]) -> Option<Problem> {
         client: Some(reading.client.as_str().to_owned()),
         server: server.map(ToOwned::to_owned),
         file: cause.place.as_ref().map(|place| place.file.display().to_string()),
-        line: cause.place.as_ref().map(|place| place.line),
-        column: cause.place.as_ref().map(|place| place.column),
+        line: cause.place.as_ref().and_then(Place::line),
+        column: cause.place.as_ref().and_then(Place::column),
         ..problem(
             "overruled",
             format!("{what}: {}", cause.because),
@@ -149,15 +152,9 @@ fn overruled(change: &Change, then: &[Reading]) -> Option<Problem> {
 /// loads its tools when needed.
 fn heavier(change: &Change, now: &Picture, outlook: &Outlook) -> Option<Problem> {
     let Change::Wrap { target, options } = change else { return None };
-    let seat = |picture: &'_ Picture| -> Option<(Loading, ServerAudit)> {
-        let (reading, audit) = picture.of(target.client)?;
-        let entry = entry_of(reading, target)?;
-        let at = reading.entries.iter().position(|each| std::ptr::eq(each, entry))?;
-        Some((judged(reading, entry, "").0, audit.servers.get(at)?.clone()))
-    };
     // An entry that comes with the same plan is weighed as it comes.
-    let (loading, before) = seat(now).or_else(|| seat(outlook.arrived()))?;
-    let (_, after) = seat(&outlook.then)?;
+    let (loading, before) = seat(now, target).or_else(|| seat(outlook.arrived(), target))?;
+    let (_, after) = seat(&outlook.then, target)?;
     if !options.defer || loading != Loading::WhenNeeded {
         return None;
     }
@@ -182,6 +179,53 @@ fn heavier(change: &Change, now: &Picture, outlook: &Outlook) -> Option<Problem>
                 target.server
             ),
             Some("Leave it as it is, or wrap it for its tools only: `wrap:only:NAMES`."),
+        )
+    })
+}
+
+/// How an entry is loaded in a picture, and what it weighs there.
+fn seat<'p>(picture: &'p Picture, target: &Target) -> Option<(Loading, &'p ServerAudit)> {
+    let (reading, audit) = picture.of(target.client)?;
+    let entry = entry_of(reading, target)?;
+    let at = reading.entries.iter().position(|each| std::ptr::eq(each, entry))?;
+    Some((judged(reading, entry, "").0, audit.servers.get(at)?))
+}
+
+/// What is off where an entry comes from and on where it goes: the lists and
+/// rules of one client go nowhere with an entry.
+fn comes_on(change: &Change, now: &Picture, then: &Picture) -> Option<Problem> {
+    let Change::Move { target, to, home, .. } = change else { return None };
+    if target.client == *to {
+        return None;
+    }
+    let there = Target { client: *to, home: Some(*home), server: target.server.clone() };
+    let ((_, before), (loading, after)) = (seat(now, target)?, seat(then, &there)?);
+    if loading == Loading::Off {
+        return None;
+    }
+    let off = |server: &ServerAudit, name: &str| {
+        let mut tools = server.tools.iter();
+        tools.any(|tool| tool.name == name && tool.loading == Loading::Off.as_str())
+    };
+    let (what, keep) = if before.state == ServerState::Off {
+        (format!("`{}` is off", target.server), there.spec())
+    } else {
+        let comes = |tool: &&ToolAudit| off(before, &tool.name) && !off(after, &tool.name);
+        let what = match before.tools.iter().filter(comes).count() {
+            0 => return None,
+            1 => format!("one tool of `{}` is off", target.server),
+            many => format!("{many} tools of `{}` are off", target.server),
+        };
+        (what, there.spec() + "/TOOL")
+    };
+    Some(Problem {
+        level: ProblemLevel::Warning,
+        client: Some(to.as_str().to_owned()),
+        server: Some(target.server.clone()),
+        ..problem(
+            "comes-on",
+            format!("{what} in {}, but not in {}", target.client.title(), to.title()),
+            Some(&format!("`--set {keep}=off` switches it off there.")),
         )
     })
 }

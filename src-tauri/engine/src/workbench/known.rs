@@ -1,6 +1,11 @@
 //! What is known of a server, whichever way it came.
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+    sync::Arc,
+    time::SystemTime,
+};
 
 use super::words::{problem, rfc3339};
 use crate::{
@@ -18,13 +23,19 @@ pub(super) struct Known {
     pub(super) failure: Option<Failed>,
     /// What was said in the last connection of this process.
     pub(super) run: Option<Arc<Run>>,
-    /// What Cursor's mirror says of it, which concerns Cursor only.
-    pub(super) mirrored: Option<Mirrored>,
+    /// What Cursor's mirrors say of it, by project, which concerns Cursor only.
+    pub(super) mirrored: BTreeMap<PathBuf, Mirrored>,
 }
 
-/// What Cursor's mirror says of a server besides its tools.
-#[derive(Clone, Debug, Default)]
+/// What Cursor's mirror says of a server in one project.
+#[derive(Clone, Debug)]
 pub(super) struct Mirrored {
+    /// The server's folder.
+    pub(super) folder: PathBuf,
+    /// The names of its tools, those in unreadable files as their files are named.
+    pub(super) tools: BTreeSet<String>,
+    /// When Cursor last wrote any of it.
+    pub(super) written: SystemTime,
     /// Why Cursor has no tools of it: it failed, or waits for a login.
     pub(super) failure: Option<Failed>,
     /// Whether some file of its tools could not be read.

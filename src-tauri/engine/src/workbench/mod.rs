@@ -8,11 +8,13 @@
 mod audit;
 mod candidate;
 mod connect;
+mod consent;
 mod detail;
 mod drift;
 mod foresee;
 mod known;
 mod lint;
+mod mirror;
 mod outlook;
 mod plan;
 mod presets;

@@ -8,13 +8,12 @@ use std::{
 
 use super::{
     Workbench,
-    known::{Failed, Known, Mirrored},
-    through,
+    known::{Failed, Known},
+    mirror, through,
     words::problem,
 };
 use crate::{
-    catalogue::{Catalogue, Source},
-    clients::{self, DesktopToolAccess, Reading, UserSays, cursor},
+    clients::{self, DesktopToolAccess, Reading, UserSays},
     store,
     weights::TokenizerId,
     wire::{self, Problem, Settings},
@@ -148,7 +147,7 @@ impl Workbench {
             }
         }
         self.add_failures(&mut known).await;
-        self.add_mirrors(readings, &mut known);
+        mirror::add(&self.world, readings, &mut known);
         through::add(readings, &mut known).await;
         known
     }
@@ -166,53 +165,6 @@ impl Workbench {
                 }
             }
             Err(error) => tracing::warn!(%error, "the failures could not be read"),
-        }
-    }
-
-    /// Cursor writes the tools it sees to disk: a catalogue without connecting.
-    ///
-    /// It leaves out `_meta` and the server's order, so it never takes the place
-    /// of what the server itself answered, however old that is.
-    fn add_mirrors(&self, readings: &[Reading], known: &mut HashMap<String, Known>) {
-        for reading in readings {
-            if reading.client != clients::ClientId::Cursor {
-                continue;
-            }
-            let Some(project) = &reading.project else { continue };
-            for mirrored in cursor::mirror::read(&self.world, project) {
-                let Some(key) = reading
-                    .entries
-                    .iter()
-                    .find(|entry| entry.is_active() && mirrored.is_of(entry))
-                    .and_then(|entry| entry.launch.as_ref())
-                    .map(clients::Launch::key)
-                else {
-                    continue;
-                };
-                let known = known.entry(key).or_default();
-                known.mirrored = Some(Mirrored {
-                    failure: mirrored.trouble().map(|trouble| Failed {
-                        problem: problem(
-                            trouble.code(),
-                            format!("Cursor says: {}", mirrored.said()),
-                            Some(trouble.advice()),
-                        ),
-                        last_words: Vec::new(),
-                    }),
-                    incomplete: !mirrored.unreadable.is_empty(),
-                });
-                let better = known.catalogue.as_ref().is_some_and(|had| {
-                    had.source != Source::Mirror || had.taken_at >= mirrored.written
-                });
-                // A server that Cursor could not list has no tools that we know.
-                if better || mirrored.tools.is_empty() && mirrored.status.is_some() {
-                    continue;
-                }
-                let mut catalogue =
-                    Catalogue::from_listing(mirrored.tools, mirrored.written, Source::Mirror);
-                catalogue.instructions = mirrored.instructions;
-                known.catalogue = Some(Arc::new(catalogue));
-            }
         }
     }
 

@@ -5,7 +5,7 @@ use std::{collections::HashSet, time::SystemTime};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use crate::{
-    clients::{ClientId, Finding, Launch, Level, mask_argument_list, mask_url},
+    clients::{ClientId, Finding, Launch, Level, Place, mask_argument_list, mask_url},
     wire,
 };
 
@@ -54,8 +54,8 @@ pub(super) fn problem_of_finding(finding: &Finding, client: ClientId) -> wire::P
         message: finding.message.clone(),
         hint: finding.hint.clone(),
         file: finding.place.as_ref().map(|place| place.file.display().to_string()),
-        line: finding.place.as_ref().map(|place| place.line),
-        column: finding.place.as_ref().map(|place| place.column),
+        line: finding.place.as_ref().and_then(Place::line),
+        column: finding.place.as_ref().and_then(Place::column),
         client: Some(client.as_str().to_owned()),
         server: finding.server.clone(),
     }

@@ -8,13 +8,13 @@ use super::{
     policy::written,
     search::{Search, is_first_party},
     service::Service,
-    settings::Environment,
+    settings::{Environment, given_by_project},
     sources::Files,
     versions::{RESERVED_NAMES, Rules},
 };
 use crate::{
     clients::{
-        ClientId, Dialect, Document, Entry, Finding, Level, Node, Place, Scope, Standing,
+        ClientId, Dialect, Document, Entry, Finding, Launch, Level, Node, Place, Scope, Standing,
         habits::{self, Written},
     },
     world::World,
@@ -52,6 +52,7 @@ pub fn all(seen: &Seen<'_>) -> Vec<Finding> {
     findings.extend(approvals_without_effect(seen));
     findings.extend(project_keys(seen));
     findings.extend(deferral(seen));
+    findings.extend(held_back(seen));
     findings
 }
 
@@ -302,6 +303,49 @@ fn project_keys(seen: &Seen<'_>) -> Option<Finding> {
         Some(document.place(second.key_start)),
         None,
     ))
+}
+
+/// What a folder brings that runs, or may make others run, and that counts only
+/// once the folder is trusted. Silent where nothing would be started.
+fn held_back(seen: &Seen<'_>) -> Vec<Finding> {
+    if seen.trusted {
+        return Vec::new();
+    }
+    let in_use =
+        |entry: &&Entry| matches!(entry.standing, Standing::Active | Standing::NeedsApproval(_));
+    let has_helper = |entry: &Entry| matches!(&entry.launch, Some(Launch::Remote(remote)) if remote.headers_helper.is_some());
+    let starts =
+        |entry: &Entry| matches!(entry.launch, Some(Launch::Stdio(_))) || has_helper(entry);
+    let entries = || seen.entries.iter().filter(in_use);
+    let mut findings: Vec<Finding> = entries()
+        .filter(|entry| has_helper(entry) && matches!(entry.scope, Scope::Project | Scope::Local))
+        .map(|entry| {
+            finding(
+                "headers-helper-held-back",
+                Level::Warning,
+                "Claude Code does not record this folder as trusted, so the headersHelper of this entry does not run, here neither: the server gets no headers from it.",
+                "If you trust what the folder holds, start claude in it once and accept.",
+                Some(entry.place.clone()),
+                Some(&entry.name),
+            )
+        })
+        .collect();
+    if entries().any(starts) {
+        findings.extend(given_by_project(&seen.files.settings).into_iter().map(|(names, place)| {
+            finding(
+                "project-variables-held-back",
+                Level::Hint,
+                format!(
+                    "These settings came with the folder, and Claude Code does not record it as trusted: servers are started here without {}.",
+                    names.join(", ")
+                ),
+                "If you trust what the folder holds, start claude in it once and accept.",
+                Some(place),
+                None,
+            )
+        }));
+    }
+    findings
 }
 
 /// What turns deferral off behind the user's back, and a switch that is not

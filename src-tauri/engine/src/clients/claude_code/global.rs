@@ -102,7 +102,7 @@ fn not_an_object(document: &Document, root: &Node) -> Finding {
         Level::Error,
         format!(
             "The file holds {} where an object belongs: Claude Code takes it for an empty configuration and writes a new one over it.",
-            kind(root)
+            root.kind()
         ),
         "Correct it before Claude Code starts again.",
         document,
@@ -123,7 +123,7 @@ fn wrong_types(document: &Document, root: &Node) -> Vec<Finding> {
                 Level::Error,
                 format!(
                     "`{name}` is {} where an object belongs: Claude Code passes over it without a word, and {lost}.",
-                    kind(node)
+                    node.kind()
                 ),
                 "Write each entry under its name in an object.",
                 document,
@@ -143,17 +143,6 @@ fn wrong_types(document: &Document, root: &Node) -> Vec<Finding> {
         );
     }
     findings
-}
-
-fn kind(node: &Node) -> &'static str {
-    match node.value {
-        Value::Null => "null",
-        Value::Bool(_) => "true or false",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a text",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
-    }
 }
 
 #[cfg(test)]

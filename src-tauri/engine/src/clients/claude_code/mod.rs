@@ -3,6 +3,7 @@
 //! Black-box knowledge only: the client's documentation, and what the published
 //! builds 2.1.197 and 2.1.332 sent to a loopback stand-in of the Messages API.
 
+mod agents;
 mod approval;
 mod entries;
 mod expand;
@@ -37,7 +38,7 @@ use self::{
     expand::expand,
     lists::Lists,
     policy::ClaudePolicy,
-    rules::DenyRule,
+    rules::{DenyRule, DenyRules},
     service::Service,
     settings::Environment,
     sources::Files,
@@ -183,6 +184,7 @@ impl ClaudeCode {
 
         let mut findings = std::mem::take(&mut files.findings);
         findings.extend(skipped);
+        findings.extend(agents::findings(&Places::of(world), place.as_ref(), &collected.entries));
         findings.extend(findings::all(&findings::Seen {
             world,
             project: place.as_ref(),
@@ -195,7 +197,7 @@ impl ClaudeCode {
         }));
         let cuts = cuts(&rules, &environment);
         let caveat = caveat(&rules, &environment, &files.settings);
-        let program_env = settings::program_env(files.global_root(), &files.settings);
+        let program_env = settings::program_env(files.global_root(), &files.settings, trusted);
         let mode = search::asked_for(&environment);
         Reading {
             client: ClientId::ClaudeCode,
@@ -206,12 +208,13 @@ impl ClaudeCode {
             policy: Arc::new(ClaudePolicy {
                 rules,
                 search,
-                deny,
+                deny: DenyRules::of(deny),
                 entries: collected.settings,
                 cuts,
                 caveat,
                 mode,
                 program_env,
+                trusted,
             }),
             findings,
         }
@@ -241,9 +244,9 @@ fn caveat(rules: &Rules, environment: &Environment, settings: &settings::Setting
             .each("disableClaudeAiConnectors")
             .any(|(_, node)| node.as_bool() == Some(true));
     let elsewhere = if connectors {
-        "what is given on the command line (--settings, --mcp-config, --model, --plugin-dir), an organisation's rules kept by the vendor or the system, servers that an agent of .claude/agents brings (mcpServers), what the Desktop app's Code tab adds, and connectors of a claude.ai account"
+        "what is given on the command line (--settings, --mcp-config, --model, --plugin-dir), an organisation's rules kept by the vendor or the system, what the Desktop app's Code tab adds, and connectors of a claude.ai account"
     } else {
-        "what is given on the command line (--settings, --mcp-config, --model, --plugin-dir), servers that an agent of .claude/agents brings (mcpServers), what the Desktop app's Code tab adds, and an organisation's rules kept by the vendor or the system"
+        "what is given on the command line (--settings, --mcp-config, --model, --plugin-dir), what the Desktop app's Code tab adds, and an organisation's rules kept by the vendor or the system"
     };
     let unverified = rules.caveat().map(|caveat| format!("{caveat} ")).unwrap_or_default();
     format!("{unverified}In no file read here: {elsewhere}.")

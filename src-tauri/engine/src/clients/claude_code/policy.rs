@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::{
-    rules::DenyRule,
+    rules::DenyRules,
     schema::EntrySettings,
     search::Search,
     versions::{CLAUDE_COUNT, COUNT_ALLOWANCE, Rules},
 };
 use crate::clients::{
-    Cause, Cuts, Entry, FixedCost, Loading, Mode, Place, Policy, Scope, Secret, ToolTraits,
-    Verdict, received_by_claude_code,
+    Cause, Cuts, Entry, FixedCost, Given, Loading, Mode, Place, Policy, Scope, ToolTraits, Verdict,
+    received_by_claude_code,
 };
 
 /// Claude Code in one project.
@@ -21,7 +21,7 @@ pub struct ClaudePolicy {
     /// Whether tools are searched for.
     pub search: Search,
     /// Usable deny rules of all settings files.
-    pub deny: Vec<DenyRule>,
+    pub deny: DenyRules,
     /// Per entry, by the place of its key.
     pub entries: BTreeMap<Place, EntrySettings>,
     /// Where texts are cut here.
@@ -31,7 +31,9 @@ pub struct ClaudePolicy {
     /// What the switch says, whatever else decides.
     pub mode: Option<String>,
     /// What the settings give to every program the client starts.
-    pub program_env: Vec<(String, Secret)>,
+    pub program_env: Vec<Given>,
+    /// Whether the user trusts the folder.
+    pub trusted: bool,
 }
 
 /// A tool's name as the client writes it to the model: `mcp__server__tool`.
@@ -128,7 +130,7 @@ impl Policy for ClaudePolicy {
         };
         let (server, name) = (written(&entry.name), written_tool(tool.name));
         let whole_names = self.rules.rules_know_whole_names();
-        if let Some(rule) = self.deny.iter().find(|rule| rule.takes(&server, &name, whole_names)) {
+        if let Some(rule) = self.deny.taking(&server, &name, whole_names) {
             return verdict(
                 Loading::Off,
                 &format!("Denied by the rule `{}`.", rule.text()),
@@ -214,8 +216,15 @@ impl Policy for ClaudePolicy {
         matches!(self.search, Search::Auto { .. })
     }
 
-    fn program_env(&self) -> &[(String, Secret)] {
+    fn program_env(&self) -> &[Given] {
         &self.program_env
+    }
+
+    /// What a project brings, or the user says for it alone, runs once the
+    /// folder is trusted; the trust of a folder above does not count. Observed
+    /// in 2.1.332 and 2.1.284; 2.1.221 did not ask.
+    fn runs_helper(&self, entry: &Entry) -> bool {
+        self.trusted || !matches!(entry.scope, Scope::Project | Scope::Local)
     }
 
     fn caveat(&self) -> Option<String> {

@@ -1,5 +1,7 @@
 //! `permissions.deny`: which rules take tools from the model.
 
+use std::collections::HashMap;
+
 use crate::clients::Place;
 
 /// One usable deny rule and where it stands.
@@ -40,24 +42,52 @@ impl DenyRule {
         glob(&self.pattern, tool)
     }
 
-    /// Whether the rule takes a tool of a server from the model, both names as
-    /// written to the model.
-    /// `whole_names`: whether this version compares whole server names.
-    pub fn takes(&self, server: &str, tool: &str, whole_names: bool) -> bool {
-        let full = format!("mcp__{server}__{tool}");
-        if glob(&self.pattern, &full) {
-            return true;
-        }
-        let Some(named) = self.pattern.strip_prefix("mcp__") else { return false };
-        // A rule that names a server only takes all of its tools. The client
-        // also takes the text up to the first double underscore for a server.
-        whole_names && named == server
-            || !named.is_empty() && full["mcp__".len()..].split("__").next() == Some(named)
-    }
-
     /// The rule as written.
     pub fn text(&self) -> &str {
         &self.pattern
+    }
+}
+
+/// Deny rules in their order. Those that name something are looked up: a list
+/// that keeps a few of ten thousand tools has as many rules as tools.
+#[derive(Clone, Debug, Default)]
+pub struct DenyRules {
+    rules: Vec<DenyRule>,
+    /// The first rule of each text without a star.
+    named: HashMap<String, usize>,
+    /// The others.
+    patterns: Vec<usize>,
+}
+
+impl DenyRules {
+    /// Rules in the order in which the client has them.
+    pub fn of(rules: Vec<DenyRule>) -> Self {
+        let (mut named, mut patterns) = (HashMap::new(), Vec::new());
+        for (place, rule) in rules.iter().enumerate() {
+            if rule.pattern.contains('*') {
+                patterns.push(place);
+            } else {
+                named.entry(rule.pattern.clone()).or_insert(place);
+            }
+        }
+        Self { rules, named, patterns }
+    }
+
+    /// The first rule that takes a tool of a server from the model, both names
+    /// as written to the model.
+    /// `whole_names`: whether this version compares whole server names.
+    pub fn taking(&self, server: &str, tool: &str, whole_names: bool) -> Option<&DenyRule> {
+        let tool = format!("mcp__{server}__{tool}");
+        // A rule that names a server only takes all of its tools. The client
+        // also takes the text up to the first double underscore for a server.
+        let whole = whole_names.then(|| format!("mcp__{server}"));
+        let end = tool["mcp__".len()..].find("__").unwrap_or_default();
+        let beginning = (end > 0).then(|| &tool[.."mcp__".len() + end]);
+        let names = [Some(tool.as_str()), whole.as_deref(), beginning];
+        let named = names.into_iter().flatten().filter_map(|name| self.named.get(name));
+        let takes = |place: &&usize| glob(&self.rules[**place].pattern, &tool);
+        let pattern = self.patterns.iter().find(takes);
+        named.chain(pattern).min().map(|place| &self.rules[*place])
     }
 }
 
@@ -114,21 +144,38 @@ mod tests {
             ("Tool*", &[], &[("a", "t0")]),
         ];
         for (text, taken, kept) in cases {
-            let rule = rule(text).expect("a usable rule");
+            let rules = DenyRules::of(vec![rule(text).expect("a usable rule")]);
+            let takes = |server, tool| rules.taking(server, tool, true).is_some();
             for (server, tool) in taken {
-                assert!(rule.takes(server, tool, true), "{text} takes {tool} of {server}");
+                assert!(takes(server, tool), "{text} takes {tool} of {server}");
             }
             for (server, tool) in kept {
-                assert!(!rule.takes(server, tool, true), "{text} leaves {tool} of {server}");
+                assert!(!takes(server, tool), "{text} leaves {tool} of {server}");
             }
         }
     }
 
     #[test]
     fn an_older_client_splits_names() {
-        let rule = rule("mcp__a__b").expect("usable");
-        assert!(rule.takes("a__b", "t", true));
-        assert!(!rule.takes("a__b", "t", false));
+        let rules = DenyRules::of(vec![rule("mcp__a__b").expect("usable")]);
+        assert!(rules.taking("a__b", "t", true).is_some());
+        assert!(rules.taking("a__b", "t", false).is_none());
+    }
+
+    #[test]
+    fn the_first_rule_that_takes_a_tool_is_the_one() {
+        let texts = ["mcp__b", "mcp__a__u*", "mcp__a__t", "mcp__a*", "mcp__a", "mcp__a__t"];
+        let rules = DenyRules::of(texts.iter().map(|text| rule(text).expect(text)).collect());
+        for (server, tool, want) in [
+            ("a", "t", "mcp__a__t"),
+            ("a", "u", "mcp__a__u*"),
+            ("a", "v", "mcp__a*"),
+            ("b", "t", "mcp__b"),
+        ] {
+            let taking = rules.taking(server, tool, true).map(DenyRule::text);
+            assert_eq!(taking, Some(want), "{tool} of {server}");
+        }
+        assert_eq!(rules.taking("c", "t", true), None);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::{
 
 use super::places::{Places, Project};
 use crate::{
-    clients::{Dialect, Document, DocumentError, Node, Place, Secret, Value},
+    clients::{Dialect, Document, DocumentError, Given, Node, Place, Secret, Value},
     world::World,
 };
 
@@ -368,23 +368,60 @@ fn as_javascript_prints(spelled: &str) -> String {
 
 /// The variables that the client's settings give to every program it starts:
 /// `env` of `~/.claude.json`, then of the settings files, each over the ones
-/// before, those of a project too and whether or not the folder is trusted.
-/// Seen in children of 2.1.332 in print mode.
+/// before.
+///
+/// Those of a project count here once the folder is trusted, since they may
+/// make any program run any other. So it is when the client is started by hand,
+/// which asks first; in print mode it asks nobody and 2.1.332 hands them on.
 pub fn program_env(
     global: Option<(&Document, &Node)>,
     settings: &Settings,
-) -> Vec<(String, Secret)> {
-    let of_global = global.and_then(|(_, root)| root.get("env"));
-    let of_settings = settings.files.iter().rev().filter_map(|file| file.get("env"));
+    trusted: bool,
+) -> Vec<Given> {
+    let of_global = global.and_then(|(_, root)| root.get("env")).map(|env| (false, env));
+    let of_settings = settings
+        .files
+        .iter()
+        .rev()
+        .filter_map(|file| Some((file.level.is_of_project(), file.get("env")?)));
     let mut variables = BTreeMap::new();
-    for env in of_global.into_iter().chain(of_settings) {
+    for (of_project, env) in of_global.into_iter().chain(of_settings) {
         for member in env.effective_members() {
-            if let Some(value) = text_of(&member.node) {
-                variables.insert(member.key.clone(), Secret::new(value));
+            let name = member.key.as_str();
+            let by_project = of_project && needs_trust(name);
+            if let Some(value) = text_of(&member.node)
+                && (trusted || !by_project)
+            {
+                let value = Secret::new(value);
+                variables.insert(name, Given { name: name.to_owned(), value, by_project });
             }
         }
     }
-    variables.into_iter().collect()
+    variables.into_values().collect()
+}
+
+/// Whether a variable of a project's settings is more than a switch of the
+/// client itself.
+fn needs_trust(name: &str) -> bool {
+    !OF_PROJECT.contains(&name)
+}
+
+/// Names of variables that a settings file of the project gives to every
+/// program, and where its `env` stands.
+pub fn given_by_project(settings: &Settings) -> Vec<(Vec<&str>, Place)> {
+    settings
+        .each("env")
+        .filter(|(file, _)| file.level.is_of_project())
+        .filter_map(|(file, env)| {
+            let names: Vec<&str> = env
+                .effective_members()
+                .into_iter()
+                .filter(|member| needs_trust(&member.key) && text_of(&member.node).is_some())
+                .map(|member| member.key.as_str())
+                .collect();
+            (!names.is_empty()).then(|| (names, file.document.place(env.start)))
+        })
+        .collect()
 }
 
 impl Environment {
@@ -484,17 +521,36 @@ mod tests {
         .expect("valid");
         let settings = Settings {
             files: vec![
-                file(Level::Local, "l", r#"{"env":{"LOCAL":"l","ALL":"l"}}"#),
+                file(Level::Local, "l", r#"{"env":{"LOCAL":"l","ALL":"l","ANTHROPIC_MODEL":"m"}}"#),
                 file(Level::Project, "p", r#"{"env":{"PROJECT":5e2,"ALL":"p"}}"#),
                 file(Level::User, "u", r#"{"env":{"ALL":"u","LEGACY_USER":"u","NO":null}}"#),
             ],
         };
         let root = global.root.as_ref().map(|root| (&global, root));
-        let given: Vec<_> = program_env(root, &settings)
-            .into_iter()
-            .map(|(name, value)| format!("{name}={}", value.expose()))
-            .collect();
-        assert_eq!(given, ["ALL=l", "LEGACY=g", "LEGACY_USER=u", "LOCAL=l", "PROJECT=500"]);
+        let given = |trusted| -> Vec<_> {
+            program_env(root, &settings, trusted)
+                .into_iter()
+                .map(|given| {
+                    let asks = if given.by_project { " if trusted" } else { "" };
+                    format!("{}={}{asks}", given.name, given.value.expose())
+                })
+                .collect()
+        };
+        assert_eq!(
+            given(true),
+            [
+                "ALL=l if trusted",
+                "ANTHROPIC_MODEL=m",
+                "LEGACY=g",
+                "LEGACY_USER=u",
+                "LOCAL=l if trusted",
+                "PROJECT=500 if trusted"
+            ]
+        );
+        assert_eq!(given(false), ["ALL=u", "ANTHROPIC_MODEL=m", "LEGACY=g", "LEGACY_USER=u"]);
+        let names: Vec<_> =
+            given_by_project(&settings).into_iter().map(|(names, _)| names).collect();
+        assert_eq!(names, [["LOCAL", "ALL"], ["PROJECT", "ALL"]]);
     }
 
     #[test]

@@ -20,23 +20,6 @@ pub(super) fn id(identifier: &str, root: &str, server: &Value) -> String {
     format!("{identifier}-{digits}")
 }
 
-/// The strings of a strict JSON list file: approvals, switched-off servers.
-/// `Ok(None)` for JSON that is no list.
-pub(super) fn list(text: &str) -> Result<Option<Vec<String>>, serde_json::Error> {
-    Ok(match serde_json::from_str::<Value>(text)? {
-        Value::Array(elements) => Some(
-            elements
-                .into_iter()
-                .filter_map(|element| match element {
-                    Value::String(text) => Some(text),
-                    _ => None,
-                })
-                .collect(),
-        ),
-        _ => None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,15 +31,5 @@ mod tests {
         let server = json!({ "command": "node", "args": ["s.js"] });
         assert_eq!(id("a", "/w/app", &server), "a-6acf7b7b0d54b9b9");
         assert_ne!(id("a", "/w/app", &json!({ "command": "node" })), id("a", "/w/app", &server));
-    }
-
-    #[test]
-    fn only_a_list_is_a_list() {
-        assert_eq!(
-            list(r#"["a",1,"b"]"#).ok().flatten(),
-            Some(vec!["a".to_owned(), "b".to_owned()])
-        );
-        assert_eq!(list("{}").ok(), Some(None));
-        assert!(list("[").is_err());
     }
 }

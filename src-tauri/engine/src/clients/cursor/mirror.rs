@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::paths;
 use crate::{
-    clients::{Entry, Scope, mask_credentials},
+    clients::{Dialect, Document, DocumentError, Entry, Place, Scope, mask_credentials},
     world::World,
 };
 
@@ -43,9 +43,18 @@ pub struct MirroredServer {
     /// file names: Cursor does not keep the server's order.
     pub tools: Vec<Value>,
     /// Files that hold no tool.
-    pub unreadable: Vec<PathBuf>,
+    pub unreadable: Vec<Unreadable>,
     /// When Cursor last wrote any of it: the newest file time.
     pub written: SystemTime,
+}
+
+/// A file of the mirror that holds no tool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// The value that is wrong, or the file.
+    pub place: Place,
+    /// What is wrong with it.
+    pub what: String,
 }
 
 /// Why Cursor has no tools of a server. Each has its own way out.
@@ -170,16 +179,14 @@ pub(crate) fn folder_name(identifier: &str) -> String {
 /// The agent keeps it for the repository, the editor for the folder that was
 /// opened: where both have a server, the newer counts.
 pub fn read(world: &World, project: &Path) -> Vec<MirroredServer> {
-    let root = paths::project_root(world, project);
-    let mut servers = read_folder(&paths::project_data(world, &root).join("mcps"));
-    if root == project {
-        return servers;
-    }
-    for server in read_folder(&paths::project_data(world, project).join("mcps")) {
-        match servers.iter_mut().find(|other| other.identifier == server.identifier) {
-            Some(other) if other.written < server.written => *other = server,
-            Some(_) => {}
-            None => servers.push(server),
+    let mut servers: Vec<MirroredServer> = Vec::new();
+    for data in paths::all_project_data(world, project) {
+        for server in read_folder(&data.join("mcps")) {
+            match servers.iter_mut().find(|other| other.identifier == server.identifier) {
+                Some(other) if other.written < server.written => *other = server,
+                Some(_) => {}
+                None => servers.push(server),
+            }
         }
     }
     servers
@@ -218,10 +225,15 @@ fn server(folder: &Path) -> Option<MirroredServer> {
         if path.extension().is_none_or(|extension| extension != "json") {
             continue;
         }
-        match file(&path).and_then(|text| tool(&text)) {
+        let Some(text) = file(&path) else {
+            let what = "it is no text, or too large".to_owned();
+            unreadable.push(Unreadable { place: Place::whole(&path), what });
+            continue;
+        };
+        match tool(&text) {
             Some(tool) if tool["name"] == LOGIN_TOOL => {}
             Some(tool) => tools.push(tool),
-            None => unreadable.push(path),
+            None => unreadable.push(fault(&path, &text)),
         }
     }
     // An empty folder says nothing about its server.
@@ -240,7 +252,7 @@ fn server(folder: &Path) -> Option<MirroredServer> {
 /// One tool file as an element of a `tools/list` answer: `toolName` is an
 /// older spelling of `name`.
 fn tool(text: &str) -> Option<Value> {
-    let mut value: Value = serde_json::from_str(text).ok()?;
+    let mut value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()?;
     let object = value.as_object_mut()?;
     if !object.contains_key("name") {
         let name = object.shift_remove("toolName")?;
@@ -248,6 +260,32 @@ fn tool(text: &str) -> Option<Value> {
     }
     object["name"].as_str().filter(|name| !name.is_empty())?;
     Some(value)
+}
+
+/// Why a text is no tool, and where.
+fn fault(path: &Path, text: &str) -> Unreadable {
+    let document = match Document::parse(path, text, Dialect::Strict) {
+        Ok(document) => document,
+        Err(error) => {
+            let what = match &error {
+                DocumentError::Syntax { what, .. } => format!("it does not parse, {what}"),
+                _ => "it does not parse".to_owned(),
+            };
+            return Unreadable { place: error.place(), what };
+        }
+    };
+    let Some(root) = &document.root else {
+        return Unreadable { place: Place::whole(path), what: "it is empty".to_owned() };
+    };
+    let (at, what) = match root.get("name").or_else(|| root.get("toolName")) {
+        _ if !root.is_object() => (root.start, format!("{} is no tool", root.kind())),
+        None => (root.start, "the tool has no name".to_owned()),
+        Some(name) if name.as_str().is_some() => {
+            (name.start, "the tool's name is empty".to_owned())
+        }
+        Some(name) => (name.start, format!("the tool's name is {}", name.kind())),
+    };
+    Unreadable { place: document.place(at), what }
 }
 
 /// The paths in a folder, sorted by name; none when there is no folder.
@@ -261,7 +299,7 @@ fn sorted(folder: &Path) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clients::{Place, Standing};
+    use crate::clients::Standing;
 
     fn entry(scope: Scope, name: &str) -> Entry {
         Entry {

@@ -5,12 +5,14 @@
 //! here; where the editor is known to differ, a finding says so.
 
 mod approval;
+mod findings;
 mod installed;
 pub mod mirror;
 mod paths;
 mod policy;
 mod schema;
 mod servers;
+mod state;
 pub mod toggles;
 mod variables;
 
@@ -23,10 +25,10 @@ pub(crate) use self::{
     mirror::folder_name,
     paths::{project_data, project_root, project_servers, user_servers},
 };
-use self::{servers::Servers, variables::Variables};
+use self::{servers::Servers, state::ProjectState, variables::Variables};
 use super::{
-    Cause, Client, ClientId, Dialect, Document, Entry, Finding, Installed, Level, Place, Reading,
-    Scope, SourceFile, Standing, UserSays, entry::place_in, habits,
+    Client, ClientId, Entry, Finding, Installed, Level, Reading, Scope, SourceFile, Standing,
+    UserSays, entry::place_in, habits,
 };
 use crate::world::World;
 
@@ -63,18 +65,22 @@ impl Client for Cursor {
 
         let mut of_project = Servers::default();
         let mut state = ProjectState::default();
-        if let Some(root) = &root {
+        let mut roots = Vec::new();
+        if let (Some(project), Some(root)) = (project, &root) {
             let file = paths::project_servers(world, root);
             // Where the home is the project, its file is the user's.
             if file != user_file {
                 note(&file, "project servers");
                 of_project = servers::read(&file, &Scope::Project, &variables);
             }
-            let data = paths::project_data(world, root);
-            note(&data.join("mcp-approvals.json"), "approvals of project servers");
-            note(&data.join("mcp-disabled.json"), "servers switched off for the agent");
-            note(&data.join("mcps"), "Cursor's mirror of the live catalogue");
-            state = ProjectState::read(world, &data, mirror::read(world, project.unwrap_or(root)));
+            let folders = paths::all_project_data(world, project);
+            for data in &folders {
+                note(&data.join(state::APPROVALS), "approvals of project servers");
+                note(&data.join(state::OFF), "servers switched off for the agent");
+                note(&data.join("mcps"), "Cursor's mirror of the live catalogue");
+            }
+            state = ProjectState::read(world, &folders, mirror::read(world, project));
+            roots = vec![root.as_path(), project];
         }
         note(&user_file, "user servers");
         let mut of_user = servers::read(&user_file, &Scope::User, &variables);
@@ -82,11 +88,12 @@ impl Client for Cursor {
         let mut findings = std::mem::take(&mut of_project.findings);
         findings.append(&mut of_user.findings);
         findings.append(&mut state.findings);
+        findings.extend(project.and_then(|project| findings::of_roots(world, project)));
         for (entry, parsed) in of_project.entries.iter_mut().zip(&of_project.parsed) {
-            state.settle(world, entry, parsed.as_ref(), root.as_deref());
+            state.settle(entry, parsed.as_ref(), &roots);
         }
         for entry in &mut of_user.entries {
-            state.settle(world, entry, None, None);
+            state.settle(entry, None, &[]);
         }
         shadow(&of_project.entries, &mut of_user.entries, &mut findings);
 
@@ -96,186 +103,17 @@ impl Client for Cursor {
             place_in(root, &mut entries);
         }
         findings.extend(habits::of_entries(ClientId::Cursor, &entries));
-        findings.extend(state.mirrored.iter().filter_map(unreadable_tools));
-        let others: Vec<_> = state
-            .mirrored
-            .iter()
-            .filter(|server| !entries.iter().any(|entry| server.is_of(entry)))
-            .collect();
-        findings.extend(others.iter().map(|server| of_no_file(server)));
+        findings.extend(findings::of_mirror(world, &state.mirrored, &entries));
+        let others = findings::without_entry(&state.mirrored, &entries).next().is_some();
         Reading {
             client: ClientId::Cursor,
             installed: self.installed(world),
             project: project.map(Path::to_owned),
             files,
             entries,
-            policy: Arc::new(policy::Rules {
-                others: !others.is_empty(),
-                ..policy::Rules::default()
-            }),
+            policy: Arc::new(policy::Rules { others, ..policy::Rules::default() }),
             findings,
         }
-    }
-}
-
-/// A server in the mirror whose tools cannot all be read.
-fn unreadable_tools(server: &mirror::MirroredServer) -> Option<Finding> {
-    let first = server.unreadable.first()?;
-    Some(Finding {
-        code: "cursor-mirror-unreadable",
-        level: Level::Hint,
-        message: format!(
-            "{} of the tool files that Cursor keeps of `{}` cannot be read; what they hold is in no sum.",
-            server.unreadable.len(),
-            server.identifier
-        ),
-        hint: Some("Reload the server in Cursor, or connect it here.".to_owned()),
-        place: Some(Place { file: first.clone(), line: 1, column: 1 }),
-        server: server.name.clone(),
-    })
-}
-
-/// A server in the mirror that no file read here defines: a plugin's, or one of
-/// Cursor's own.
-fn of_no_file(server: &mirror::MirroredServer) -> Finding {
-    Finding {
-        code: "cursor-mirror-only",
-        level: Level::Hint,
-        message: format!(
-            "Cursor had `{}` with {} tools here, and no configuration read here defines it: it is in no sum.",
-            server.identifier,
-            server.tools.len()
-        ),
-        hint: Some(
-            "It comes from a plugin or from Cursor itself, or was removed since: see Customize → MCPs."
-                .to_owned(),
-        ),
-        place: Some(Place { file: server.folder.clone(), line: 1, column: 1 }),
-        server: None,
-    }
-}
-
-/// What Cursor knows of a project besides its servers.
-#[derive(Default)]
-struct ProjectState {
-    approvals: Vec<String>,
-    off: Vec<String>,
-    off_file: PathBuf,
-    mirrored: Vec<mirror::MirroredServer>,
-    findings: Vec<Finding>,
-}
-
-impl ProjectState {
-    fn read(world: &World, data: &Path, mirrored: Vec<mirror::MirroredServer>) -> Self {
-        let mut state =
-            Self { off_file: data.join("mcp-disabled.json"), mirrored, ..Self::default() };
-        state.approvals = state.list(world, &data.join("mcp-approvals.json"));
-        state.off = state.list(world, &data.join("mcp-disabled.json"));
-        state
-    }
-
-    /// The strings of a list file; what is odd about it is a finding.
-    fn list(&mut self, world: &World, path: &Path) -> Vec<String> {
-        let mut report = |level: Level, message: String, (line, column): (usize, usize)| {
-            let at = |number: usize| u32::try_from(number.max(1)).unwrap_or(u32::MAX);
-            self.findings.push(Finding {
-                code: "cursor-list-unreadable",
-                level,
-                message,
-                hint: Some("Let Cursor write it again, with `cursor-agent mcp`.".to_owned()),
-                place: Some(Place { file: path.to_owned(), line: at(line), column: at(column) }),
-                server: None,
-            });
-        };
-        let read = world
-            .text(path)
-            .map_or_else(|| std::fs::read_to_string(path), |text| Ok(text.to_owned()));
-        let text = match read {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Vec::new(),
-            Err(error) => {
-                report(
-                    Level::Warning,
-                    format!("This list of Cursor's cannot be read: {error}."),
-                    (1, 1),
-                );
-                return Vec::new();
-            }
-        };
-        match approval::list(&text) {
-            Ok(Some(list)) => list,
-            Ok(None) => {
-                report(
-                    Level::Hint,
-                    "Cursor expects a list in this file and counts anything else as an empty one."
-                        .to_owned(),
-                    (1, 1),
-                );
-                Vec::new()
-            }
-            Err(error) => {
-                report(
-                    Level::Error,
-                    format!("This list is not JSON ({error}); Cursor's agent stops on it."),
-                    (error.line(), error.column()),
-                );
-                Vec::new()
-            }
-        }
-    }
-
-    /// Where an identifier stands in the list of what is switched off.
-    fn place_of_off(&self, world: &World, identifier: &str) -> Place {
-        let read = Document::read(world, &self.off_file, Dialect::Strict).ok().flatten();
-        let place = read.as_ref().and_then(|document| {
-            let elements = document.root.as_ref()?.elements();
-            let element = elements.iter().find(|node| node.as_str() == Some(identifier))?;
-            Some(document.place(element.start))
-        });
-        place.unwrap_or_else(|| Place { file: self.off_file.clone(), line: 1, column: 1 })
-    }
-
-    /// Decides what becomes of an entry that its file leaves usable.
-    fn settle(
-        &self,
-        world: &World,
-        entry: &mut Entry,
-        parsed: Option<&serde_json::Value>,
-        root: Option<&Path>,
-    ) {
-        if entry.standing != Standing::Active {
-            return;
-        }
-        let off = self.off.iter().find(|identifier| mirror::is_identifier_of(identifier, entry));
-        if let Some(identifier) = off {
-            entry.standing = Standing::Off(Cause {
-                because: "Switched off for Cursor's agent in this project; whether the editor follows this list is not known.".to_owned(),
-                place: Some(self.place_of_off(world, identifier)),
-            });
-            return;
-        }
-        let (Scope::Project, Some(parsed), Some(root)) = (&entry.scope, parsed, root) else {
-            return;
-        };
-        let wanted = approval::id(&entry.name, &root.to_string_lossy(), parsed);
-        // A server in the mirror was connected, whoever approved it where.
-        let connected = self.mirrored.iter().any(|server| server.is_of(entry));
-        if connected || self.approvals.contains(&wanted) {
-            return;
-        }
-        let stale = format!("{}-", entry.name);
-        let edited = self
-            .approvals
-            .iter()
-            .any(|known| known.strip_prefix(&stale).is_some_and(|hash| hash.len() == 16));
-        entry.standing = Standing::NeedsApproval(Cause {
-            because: if edited {
-                "Predicted: it was approved and edited since, which ends the approval; `cursor-agent mcp enable` or the editor's Customize → MCPs approves it again.".to_owned()
-            } else {
-                "Predicted: a project's server waits for approval, and this one is in neither the agent's approvals nor the editor's mirror; `cursor-agent mcp enable` or Customize → MCPs switches it on.".to_owned()
-            },
-            place: None,
-        });
     }
 }
 

@@ -30,6 +30,15 @@ pub(crate) fn project_data(world: &World, root: &Path) -> PathBuf {
         .join(&data(world).to_string_lossy(), &["projects", &slug(&root.to_string_lossy())])
 }
 
+/// Every folder in which Cursor may keep what it knows of one: the agent's is
+/// named after the root, the editor's after the folder that was opened.
+pub(super) fn all_project_data(world: &World, folder: &Path) -> Vec<PathBuf> {
+    let root = project_root(world, folder);
+    let mut folders = vec![project_data(world, &root), project_data(world, folder)];
+    folders.dedup();
+    folders
+}
+
 /// The folder name of a project: its path, every run of characters outside
 /// `[A-Za-z0-9]` as one `-`, none at the ends. Two projects may share one.
 pub(super) fn slug(path: &str) -> String {
@@ -47,7 +56,12 @@ pub(crate) fn project_root(world: &World, folder: &Path) -> PathBuf {
     if world.is_file(&project_servers(world, folder)) {
         return folder.to_owned();
     }
-    folder.ancestors().find(|ancestor| ancestor.join(".git").exists()).unwrap_or(folder).to_owned()
+    repository(folder).unwrap_or(folder).to_owned()
+}
+
+/// The root of the git repository around a folder.
+pub(super) fn repository(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|ancestor| ancestor.join(".git").exists())
 }
 
 /// The editor's user data: settings, state databases. VS Code's layout.

@@ -167,6 +167,57 @@ fn the_root_of_a_project_is_found_from_inside() {
     assert_eq!(standings(&home), [("user", "a", "active")]);
 }
 
+/// The agent knows the repository, the editor the folder that was opened.
+#[test]
+fn a_folder_inside_has_the_lists_of_both_programs() {
+    let sandbox = Sandbox::new(&[
+        (PROJECT, r#"{"mcpServers":{"a":{"command":"x"},"b":{"command":"y"}}}"#),
+        ("app/.git/HEAD", "x"),
+        ("app/sub/x", ""),
+    ]);
+    let inside = sandbox.project().join("sub");
+    let read = || Cursor.read(&sandbox.world, UserSays::default(), Some(&inside));
+    let data = paths::project_data(&sandbox.world, &inside);
+    std::fs::create_dir_all(&data).expect("a folder");
+    for root in [sandbox.project(), inside.clone()] {
+        let server = serde_json::json!({ "command": "x" });
+        let id = approval::id("a", &root.to_string_lossy(), &server);
+        std::fs::write(data.join("mcp-approvals.json"), serde_json::json!([id]).to_string())
+            .expect("written");
+        let want = [("project", "a", "active"), ("project", "b", "needs approval")];
+        assert_eq!(standings(&read()), want, "approved in {}", root.display());
+    }
+    std::fs::write(data.join("mcp-disabled.json"), r#"["a"]"#).expect("written");
+    sandbox.write("{data}/mcp-disabled.json", r#"["b"]"#);
+    let reading = read();
+    assert_eq!(standings(&reading), [("project", "a", "off"), ("project", "b", "off")]);
+    let Standing::Off(cause) = &reading.entries[0].standing else { panic!() };
+    let file = cause.place.as_ref().map(|place| place.file.clone());
+    assert_eq!(file, Some(data.join("mcp-disabled.json")));
+}
+
+#[test]
+fn a_folder_in_which_the_two_programs_differ_is_told() {
+    let told = |files: &[(&str, &str)]| {
+        let sandbox = Sandbox::new(files);
+        let inside = sandbox.project().join("sub");
+        let reading = Cursor.read(&sandbox.world, UserSays::default(), Some(&inside));
+        let found =
+            reading.findings.into_iter().find(|found| found.code == "cursor-programs-differ");
+        found.and_then(|found| {
+            let file = found.place?.file;
+            Some(file.strip_prefix(sandbox.project()).ok()?.display().to_string())
+        })
+    };
+    let repository = ("app/.git/HEAD", "x");
+    let sub = ("app/sub/.cursor/mcp.json", A);
+    let above = told(&[repository, (PROJECT, A), ("app/sub/x", "")]);
+    assert_eq!(above.as_deref(), Some(".cursor/mcp.json"));
+    assert_eq!(told(&[repository, sub]).as_deref(), Some("sub/.cursor/mcp.json"));
+    assert_eq!(told(&[sub]), None, "no repository");
+    assert_eq!(told(&[repository, ("app/sub/x", "")]), None, "no servers");
+}
+
 #[test]
 fn every_tool_is_loaded_when_needed() {
     let reading = Sandbox::new(&[(USER, A)]).read();
@@ -194,7 +245,6 @@ fn read_text(text: &str) {
             }
         }
     }
-    let _ = approval::list(text);
 }
 
 /// A file with everything in it, as people write it.

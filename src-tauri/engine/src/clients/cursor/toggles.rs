@@ -77,7 +77,7 @@ impl Toggles {
 
     /// The database they were read from.
     pub(super) fn place(&self) -> Place {
-        Place { file: self.database.clone(), line: 1, column: 1 }
+        Place::whole(&self.database)
     }
 }
 
@@ -116,7 +116,7 @@ pub async fn add(world: &World, memory: &Memory, readings: &mut [Reading]) {
                 level: Level::Hint,
                 message: format!("Which tools are switched off in Cursor is not known: {error}."),
                 hint: Some("Its tools are counted as if all were switched on.".to_owned()),
-                place: Some(Place { file: error.path().to_owned(), line: 1, column: 1 }),
+                place: Some(Place::whole(error.path())),
                 server: None,
             }),
         }

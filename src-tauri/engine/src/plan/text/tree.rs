@@ -15,15 +15,13 @@ use crate::clients::{Node, Value};
 
 /// Takes one step, or a run of them on one list. `None` when the tree refuses;
 /// the file then stays as it is.
-pub(super) fn apply(mut object: CstObject, run: &[&Step], one_line: bool) -> Option<()> {
+pub(super) fn apply(root: &CstObject, run: &[&Step], one_line: bool) -> Option<()> {
     let step = *run.first()?;
+    let mut object = root.clone();
     for (depth, key) in step.at().iter().enumerate() {
         object = match property(&object, key) {
             Some(found) => found.object_value()?,
-            None => {
-                let value = nest(&step.at()[depth + 1..], step.key(), &created_value(run)?);
-                return add_member(&object, object.properties().len(), key, &value, one_line);
-            }
+            None => return create(root, &object, depth, run, one_line),
         };
     }
     let found = property(&object, step.key());
@@ -52,9 +50,8 @@ pub(super) fn apply(mut object: CstObject, run: &[&Step], one_line: bool) -> Opt
         (Step::Include { .. }, Some(found)) => {
             append(&found.array_value()?, &elements_of(run), one_line)?;
         }
-        (Step::Set { key, .. } | Step::Include { key, .. }, None) => {
-            let place = object.properties().len();
-            add_member(&object, place, key, &created_value(run)?, one_line)?;
+        (Step::Set { .. } | Step::Include { .. }, None) => {
+            create(root, &object, step.at().len(), run, one_line)?;
         }
         (Step::Exclude { .. }, Some(found)) => {
             exclude(&found.array_value()?, &elements_of(run))?;
@@ -63,6 +60,35 @@ pub(super) fn apply(mut object: CstObject, run: &[&Step], one_line: bool) -> Opt
         (Step::Remove { .. } | Step::Exclude { .. } | Step::Once { .. }, None) => {}
     }
     Some(())
+}
+
+/// Adds what is missing on the way from an object, which stands at this depth of
+/// the way, and what the run puts there.
+fn create(
+    root: &CstObject,
+    object: &CstObject,
+    depth: usize,
+    run: &[&Step],
+    one_line: bool,
+) -> Option<()> {
+    let step = *run.first()?;
+    let way: Vec<&str> = step.at().iter().map(String::as_str).chain([step.key()]).collect();
+    let (key, below) = way.get(depth..)?.split_first()?;
+    let value = |run: &[&Step]| Some(nest(below, &created_value(run)?));
+    if one_line || !is_spread(object) && !object.properties().is_empty() {
+        let tight = is_tight(object);
+        let colon = if tight { ":" } else { ": " };
+        let value = laid_out_on_one_line(&value(run)?, tight)?;
+        let member = format!("{}{colon}{value}", serde_json::Value::from(*key));
+        let (place, object) = (object.properties().len(), object.clone());
+        return insert_on_one_line(&CstContainerNode::Object(object), place, &member, tight);
+    }
+    // The tree spreads a list in a time that grows with its square: the first
+    // element makes the list, and the others come to it as one piece.
+    let (first, others) = run.split_at(1);
+    let place = object.properties().len();
+    spread(&object.insert(place, key, input(&value(first)?)?).value()?);
+    if others.is_empty() { Some(()) } else { apply(root, others, one_line) }
 }
 
 /// What a key that is not there yet gets.
@@ -79,10 +105,10 @@ fn elements_of<'s>(run: &[&'s Step]) -> Vec<&'s str> {
     run.iter().filter_map(|step| step.element()).collect()
 }
 
-/// The value wrapped in the objects that are missing on the way.
-fn nest(path: &[String], key: &str, value: &str) -> String {
-    path.iter().map(String::as_str).chain([key]).rev().fold(value.to_owned(), |inner, key| {
-        format!("{{{}: {inner}}}", serde_json::Value::from(key))
+/// The value wrapped in the objects of these keys.
+fn nest(keys: &[&str], value: &str) -> String {
+    keys.iter().rev().fold(value.to_owned(), |inner, key| {
+        format!("{{{}: {inner}}}", serde_json::Value::from(*key))
     })
 }
 
@@ -97,29 +123,6 @@ fn place_behind(object: &CstObject, behind: Option<&str>) -> usize {
         .iter()
         .position(|each| each.decoded_name().as_deref() == Some(behind))
         .map_or(properties.len(), |place| place + 1)
-}
-
-fn add_member(
-    object: &CstObject,
-    place: usize,
-    key: &str,
-    json: &str,
-    one_line: bool,
-) -> Option<()> {
-    if one_line || !is_spread(object) && !object.properties().is_empty() {
-        let tight = is_tight(object);
-        let colon = if tight { ":" } else { ": " };
-        let value = laid_out_on_one_line(json, tight)?;
-        let member = format!("{}{colon}{value}", serde_json::Value::from(key));
-        return insert_on_one_line(
-            &CstContainerNode::Object(object.clone()),
-            place,
-            &member,
-            tight,
-        );
-    }
-    spread(&object.insert(place, key, input(json)?).value()?);
-    Some(())
 }
 
 pub(super) fn append(list: &CstArray, wanted: &[&str], one_line: bool) -> Option<()> {

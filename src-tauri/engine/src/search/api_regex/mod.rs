@@ -132,8 +132,7 @@ impl Index for RegexIndex {
         }
         let pattern = match Pattern::new(query) {
             Ok(pattern) => pattern,
-            Err(what) => {
-                let message = format!("The pattern is not one of Python's: {what}.");
+            Err(message) => {
                 return Outcome::refused(SearchErrorCode::InvalidToolInput, message);
             }
         };
@@ -170,12 +169,22 @@ struct Pattern {
 }
 
 impl Pattern {
+    /// # Errors
+    /// Why not, in a sentence.
     fn new(query: &str) -> Result<Self, String> {
-        let translated = python::translate(query).map_err(|error| error.to_string())?;
+        let translated = python::translate(query).map_err(|error| {
+            if error.ours {
+                format!("The pattern is one of Python's that cannot be tried here: {error}.")
+            } else {
+                format!("The pattern is not one of Python's: {error}.")
+            }
+        })?;
         let lines = Lines::new(&translated);
         let pattern = Self { lines, translated, field: OnceLock::new() };
         if pattern.lines.is_none() {
-            pattern.field().map_err(ToString::to_string)?;
+            pattern
+                .field()
+                .map_err(|error| format!("The pattern cannot be tried here: {error}."))?;
         }
         Ok(pattern)
     }

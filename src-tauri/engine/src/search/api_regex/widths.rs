@@ -61,13 +61,26 @@ impl Default for Part {
     }
 }
 
+/// How a part of a pattern is read: what flags say that hold for it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Flags {
+    pub(super) verbose: bool,
+    pub(super) multi_line: bool,
+    /// Classes, borders and cases are those of ASCII.
+    pub(super) ascii: bool,
+    /// Capitals are told from small letters.
+    pub(super) cased: bool,
+}
+
 #[derive(Debug)]
 struct Open {
     kind: Kind,
     /// What stands around it.
     outside: Part,
-    verbose: bool,
-    multi_line: bool,
+    /// How that is read.
+    flags: Flags,
+    /// Where it begins in what is written.
+    at: usize,
 }
 
 /// A group that has ended.
@@ -75,8 +88,9 @@ pub(super) struct Closed {
     pub(super) width: Width,
     /// Whether a look-behind knows how far to look; other groups need not.
     pub(super) fixed: bool,
-    pub(super) verbose: bool,
-    pub(super) multi_line: bool,
+    pub(super) flags: Flags,
+    /// Where it begins, if it looks around.
+    pub(super) look: Option<usize>,
 }
 
 /// Widths as a pattern is read.
@@ -110,9 +124,10 @@ impl Widths {
         count < 2 || self.stack.last().is_none_or(|open| open.kind != Kind::Condition)
     }
 
-    pub(super) fn open(&mut self, kind: Kind, verbose: bool, multi_line: bool) {
+    /// A parenthesis that begins there in what is written.
+    pub(super) fn open(&mut self, kind: Kind, flags: Flags, at: usize) {
         let outside = std::mem::take(&mut self.part);
-        self.stack.push(Open { kind, outside, verbose, multi_line });
+        self.stack.push(Open { kind, outside, flags, at });
     }
 
     pub(super) fn close(&mut self) -> Option<Closed> {
@@ -132,7 +147,8 @@ impl Widths {
             }
             Kind::Plain | Kind::Condition => {}
         }
-        Some(Closed { width, fixed, verbose: open.verbose, multi_line: open.multi_line })
+        let look = matches!(open.kind, Kind::Look | Kind::Behind).then_some(open.at);
+        Some(Closed { width, fixed, flags: open.flags, look })
     }
 
     pub(super) fn is_open(&self) -> bool {

@@ -113,6 +113,10 @@ fn handed_on(table: &dyn toml_edit::TableLike) -> Vec<(String, Secret)> {
 
 /// The servers an object holds, itself included.
 fn of_object(node: &Node) -> Result<Vec<Candidate>, CandidateError> {
+    // Its `servers` are addresses of something else.
+    if ["openapi", "swagger", "asyncapi"].iter().any(|key| node.get(key).is_some()) {
+        return Err(CandidateError::Incomplete("it describes an HTTP API, and no MCP server"));
+    }
     if let Some(launch) = launch(node) {
         let name = match &launch {
             Launch::Stdio(stdio) => name_of(stdio.args.last().unwrap_or(&stdio.command)),
@@ -175,18 +179,23 @@ fn listed(node: &Node) -> Result<Vec<Candidate>, CandidateError> {
 }
 
 /// Members of an entry that say what it starts or reaches.
-const LAUNCHES: [&str; 12] = [
+const LAUNCHES: [&str; 17] = [
     "args",
+    "cmd",
     "command",
     "cwd",
     "env",
+    "env_keys",
     "environment",
+    "envs",
     "headers",
     "httpUrl",
     "name",
+    "requestOptions",
     "serverUrl",
     "transport",
     "type",
+    "uri",
     "url",
 ];
 
@@ -218,8 +227,11 @@ fn plain(node: &Node) -> serde_json::Value {
 /// What one entry starts or reaches.
 fn launch(node: &Node) -> Option<Launch> {
     let text = |key: &str| node.get(key).and_then(Node::as_str);
-    if let Some(url) = ["url", "httpUrl", "serverUrl"].into_iter().find_map(text) {
-        let named = text("type").or_else(|| text("transport"));
+    let named = text("type").or_else(|| text("transport"));
+    // Goose has names of its own, and a type with them always.
+    let uri = text("uri").filter(|_| matches!(named, Some("sse" | "streamable_http")));
+    let cmd = text("cmd").filter(|_| named == Some("stdio"));
+    if let Some(url) = ["url", "httpUrl", "serverUrl"].into_iter().find_map(text).or(uri) {
         let events = url.trim_end_matches('/').ends_with("/sse");
         let transport = match named {
             Some("sse") => Transport::Sse,
@@ -227,7 +239,10 @@ fn launch(node: &Node) -> Option<Launch> {
             None if events => Transport::Sse,
             _ => Transport::Http,
         };
-        return Some(remote(transport, url, pairs(node, "headers")));
+        let mut headers = pairs(node, "headers");
+        // Continue's.
+        headers.extend(node.get("requestOptions").iter().flat_map(|all| pairs(all, "headers")));
+        return Some(remote(transport, url, headers));
     }
     // Zed nested the program: `{"command": {"path", "args", "env"}}`.
     if let Some(nested) = node.get("command").filter(|command| command.is_object()) {
@@ -245,10 +260,15 @@ fn launch(node: &Node) -> Option<Launch> {
             let mut line = strings(Some(list));
             (line.remove(0), line)
         }
-        _ => (text("command")?.to_owned(), strings(node.get("args"))),
+        _ => (text("command").or(cmd)?.to_owned(), strings(node.get("args"))),
     };
-    let mut env = pairs(node, "env");
-    env.extend(pairs(node, "environment"));
+    let mut env: Vec<(String, Secret)> =
+        ["env", "environment", "envs"].iter().flat_map(|key| pairs(node, key)).collect();
+    // Names of secrets that Goose keeps.
+    env.extend(strings(node.get("env_keys")).into_iter().map(|name| {
+        let value = Secret::new(format!("${{{name}}}"));
+        (name, value)
+    }));
     Some(Launch::Stdio(Stdio { command, args, env, cwd: text("cwd").map(Into::into) }))
 }
 
@@ -257,20 +277,22 @@ fn pairs(node: &Node, key: &str) -> Vec<(String, Secret)> {
     let members = node.get(key).map(Node::effective_members).unwrap_or_default();
     members
         .into_iter()
-        .filter_map(|member| {
-            let value = match &member.node.value {
-                Value::String(text) | Value::Number(text) => text.clone(),
-                Value::Bool(value) => value.to_string(),
-                _ => return None,
-            };
-            Some((member.key.clone(), Secret::new(value)))
-        })
+        .filter_map(|member| Some((member.key.clone(), Secret::new(scalar(&member.node)?))))
         .collect()
 }
 
 fn strings(node: Option<&Node>) -> Vec<String> {
     let elements = node.map(Node::elements).unwrap_or_default().iter();
-    elements.filter_map(Node::as_str).map(ToOwned::to_owned).collect()
+    elements.filter_map(scalar).collect()
+}
+
+/// A text, or what stands for one: a port is often written as a number.
+fn scalar(node: &Node) -> Option<String> {
+    match &node.value {
+        Value::String(text) | Value::Number(text) => Some(text.clone()),
+        Value::Bool(value) => Some(value.to_string()),
+        _ => None,
+    }
 }
 
 pub(super) fn candidate(name: &str, launch: Launch) -> Candidate {

@@ -12,6 +12,7 @@ mod config;
 mod lines;
 mod registry;
 mod values;
+mod yaml;
 
 use std::{collections::HashSet, sync::LazyLock, time::SystemTime};
 
@@ -105,6 +106,14 @@ pub enum CandidateError {
     /// It is TOML of a wrong form.
     #[error("not TOML: {0}")]
     Toml(String),
+    /// It is YAML of a wrong form, or of more than a configuration holds.
+    #[error("not YAML that can be read: {0}")]
+    Yaml(String),
+    /// It is YAML of something else.
+    #[error(
+        "it is YAML, and none of `mcpServers:`, `mcp_servers:` and `extensions:` stands above its entries"
+    )]
+    YamlWithoutServers,
     /// A shell would do more than start one program.
     #[error(
         "`{0}` is a shell's, and no shell runs here: give only the command that starts the server"
@@ -119,15 +128,15 @@ pub enum CandidateError {
 }
 
 /// The forms that are read.
-const FORMS: &str = "read are JSON with mcpServers, servers or a single entry, Codex's \
-    [mcp_servers.NAME], `claude mcp add …` and its like of other clients, a command such as \
+const FORMS: &str = "read are JSON with mcpServers, servers or a single entry, YAML with \
+    mcpServers or extensions, Codex's [mcp_servers.NAME], `claude mcp add …` and its like of other clients, a command such as \
     `npx -y PACKAGE`, an http or https address, a registry's server.json and lists of tools";
 
 /// Reads a server, or several, from what somebody pasted.
 ///
 /// Taken are: `mcpServers`, `servers`, `context_servers` or `mcp` objects with
-/// comments and trailing commas, a whole `config.toml` of Codex or its
-/// `[mcp_servers.NAME]`, a single entry, a registry's `server.json`; `claude
+/// comments and trailing commas, the YAML of Goose, Continue and `LibreChat`, a
+/// whole `config.toml` of Codex or its `[mcp_servers.NAME]`, a single entry, a registry's `server.json`; `claude
 /// mcp add`, `claude mcp add-json`, the `mcp add` of other clients, and any
 /// command such as `npx -y PACKAGE`, with `NAME=value` before it; `http` and
 /// `https` addresses. Several lines of commands are several servers. A text
@@ -136,7 +145,7 @@ const FORMS: &str = "read are JSON with mcpServers, servers or a single entry, C
 /// # Errors
 /// Why no server can be read from it.
 pub fn parse(text: &str) -> Result<Vec<Candidate>, CandidateError> {
-    let text = text.trim().trim_start_matches('\u{feff}');
+    let text = text.trim_start_matches('\u{feff}');
     let fenced = fenced(text);
     if fenced.is_empty() {
         return unfenced(text);
@@ -186,14 +195,18 @@ static CODEX: LazyLock<Regex> =
 static ADDRESS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^[A-Za-z][A-Za-z0-9+.-]*://").expect("a constant pattern"));
 
-fn unfenced(text: &str) -> Result<Vec<Candidate>, CandidateError> {
-    let text = text.trim();
+fn unfenced(whole: &str) -> Result<Vec<Candidate>, CandidateError> {
+    let text = whole.trim();
     if text.is_empty() {
         return Err(CandidateError::Empty);
     }
     let commented = text.starts_with("//") || text.starts_with("/*");
     if text.starts_with('{') || MEMBER.is_match(text) || (commented && text.contains('{')) {
         return config::json(text);
+    }
+    if yaml::is_meant(whole) {
+        // The space before its first line counts.
+        return yaml::read(whole);
     }
     if CODEX.is_match(text) {
         return config::toml(text);
@@ -344,6 +357,11 @@ mod tests {
                 "Codex, headers from variables",
                 "[mcp_servers.parcels]\nurl = \"https://p.example\"\nenv_http_headers = { X-K = \"T\" }",
                 "parcels: http https://p.example X-K=${T}",
+            ),
+            (
+                "Goose, in YAML",
+                "extensions:\n  parcels:\n    type: stdio\n    cmd: npx\n    args: [p]\n",
+                "parcels: npx p",
             ),
             ("Amp", r#"{"amp.mcpServers":{"parcels":{"command":"npx"}}}"#, "parcels: npx "),
             (
@@ -572,9 +590,15 @@ mod tests {
             ("a shell's work", "npx a && rm -rf /", "`&&` is a shell's"),
             ("another program's work", "npx -y a | tee x", "`|` is a shell's"),
             ("a number", "5", "it is not understood"),
-            ("YAML", "extensions:\n  a:\n    cmd: npx\n", "it is not understood"),
+            ("YAML of a job", "build:\n  steps:\n    - run: npx a\n", "it is not understood"),
+            ("YAML of a container", "mcp:\n  command: serve\n", "it is YAML, and none of"),
             ("prose", "Install it first.\nThen start it.", "it is not understood"),
             ("a table of something else", "[tools]\na = 1", "it is not understood"),
+            (
+                "an HTTP API",
+                r#"{"openapi":"3.1.0","servers":[{"url":"https://p.example"}]}"#,
+                "it describes an HTTP API",
+            ),
             ("another scheme", "ftp://x", "only http and https addresses"),
             (
                 "JSON without a server",

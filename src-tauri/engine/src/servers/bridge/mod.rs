@@ -14,7 +14,11 @@ mod link;
 mod outgoing;
 mod streamable;
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use tokio::{
     io::{
@@ -31,7 +35,7 @@ use self::{
     outgoing::Outgoing,
     streamable::{Streamable, Told},
 };
-use super::{Announce, Connector, Limits, ListingRequest, Timeouts, headers, log, remote};
+use super::{Announce, Connector, Helper, Limits, ListingRequest, Timeouts, headers, log, remote};
 use crate::clients::{Launch, Remote, Transport};
 
 /// What is buffered in either direction, in bytes.
@@ -63,7 +67,7 @@ pub async fn bridge(
     let request = ListingRequest {
         launch: Launch::Remote(remote.clone()),
         directory: PathBuf::from("."),
-        helper_directory: PathBuf::from("."),
+        helper: Helper::at(Path::new(".")),
         announce: Announce::wrapper(),
         timeouts: Timeouts::default(),
         limits: Limits::default(),

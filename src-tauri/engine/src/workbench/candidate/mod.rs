@@ -2,6 +2,7 @@
 //! what was tried is forgotten with the process.
 
 mod add;
+mod effects;
 mod spec;
 mod start;
 mod weigh;
@@ -119,7 +120,7 @@ impl Workbench {
         let tokenizer = self.tokenizer(None).await?;
         let projects: Vec<String> = request.project.iter().cloned().collect();
         let readings = self.read(&[], &projects).await?;
-        let mut offered = self.offered(&request.spec)?;
+        let mut offered = self.offered(&request.spec, request.file_name.as_deref())?;
         spec::name_apart(&mut offered, &readings);
         if let Some(folder) = &request.project {
             offered.iter_mut().for_each(|one| one.beside(Path::new(folder)));
@@ -137,6 +138,12 @@ impl Workbench {
         for (offered, listed) in offered.iter().zip(listed) {
             let tried = self.keep_tried(offered, listed, request.audience.clone());
             let seen = weighing.of(&tried)?;
+            let effects = match &request.tasks {
+                Some(sets) if tried.catalogue.is_some() => {
+                    Some(self.effects(&tried, &seen.weights, sets, request.project.as_ref()).await?)
+                }
+                _ => None,
+            };
             candidates.push(wire::Candidate {
                 key: tried.key.clone(),
                 name: tried.name.clone(),
@@ -150,6 +157,7 @@ impl Workbench {
                 tools: seen.tools,
                 weights: seen.weights,
                 findings: seen.findings,
+                effects,
             });
         }
         self.keep_counts().await;

@@ -45,11 +45,22 @@ pub(super) enum What {
 const UNPACKED: &str = "<unpacked bundle>";
 
 /// Files that hold a description of a server. Any other path is a program.
-const DESCRIBES: [&str; 7] = ["json", "jsonc", "json5", "toml", "txt", "mcpb", "dxt"];
+const DESCRIBES: [&str; 9] =
+    ["json", "jsonc", "json5", "toml", "yaml", "yml", "txt", "mcpb", "dxt"];
 
 impl Workbench {
-    /// The servers that a text, or the file it names, offers.
-    pub(super) fn offered(&self, spec: &str) -> Result<Vec<Offered>, Problem> {
+    /// The servers that a text, or the file it names, offers. With the name of
+    /// the file whose text it is, it names no other.
+    pub(super) fn offered(
+        &self,
+        spec: &str,
+        file_name: Option<&str>,
+    ) -> Result<Vec<Offered>, Problem> {
+        if let Some(name) = file_name {
+            let offered = self.offered_by_file_text(spec, Path::new(name))?;
+            // Nobody said where that file is.
+            return Ok(offered.into_iter().map(|one| Offered { file: None, ..one }).collect());
+        }
         match named_file(&self.world, spec) {
             Some(path) => self
                 .offered_by_file(&path)
@@ -64,8 +75,6 @@ impl Workbench {
     }
 
     fn offered_by_file(&self, path: &Path) -> Result<Vec<Offered>, Problem> {
-        let unreadable =
-            |error: ImportError| problem("candidate-unreadable", error.to_string(), None);
         if extension(path).is_some_and(|ending| ending == "mcpb" || ending == "dxt") {
             // Opening a pipe would wait for its other end.
             if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
@@ -74,15 +83,19 @@ impl Workbench {
             return self.offered_by_bundle(path).map(|offered| vec![offered]);
         }
         let text = read_file(path).map_err(unreadable)?;
+        self.offered_by_file_text(&text, path)
+    }
+
+    fn offered_by_file_text(&self, text: &str, path: &Path) -> Result<Vec<Offered>, Problem> {
         // A text, a number or `true` in a JSON file is no command line.
         let json = extension(path).is_some_and(|ending| ending.starts_with("json"));
         let scalar = json
-            && serde_json::from_str::<serde_json::Value>(&text)
+            && serde_json::from_str::<serde_json::Value>(text)
                 .is_ok_and(|value| !value.is_object() && !value.is_array());
         if scalar {
             return Err(unreadable(ImportError::NoTools));
         }
-        self.offered_by_text(&text, Some(path))
+        self.offered_by_text(text, Some(path))
     }
 
     fn offered_by_text(&self, text: &str, file: Option<&Path>) -> Result<Vec<Offered>, Problem> {
@@ -163,6 +176,10 @@ impl Offered {
         }
         stdio.args.iter_mut().for_each(whole);
     }
+}
+
+fn unreadable(error: ImportError) -> Problem {
+    problem("candidate-unreadable", error.to_string(), None)
 }
 
 /// The file a text names: one line, absolute or below the home, of a kind that

@@ -24,7 +24,8 @@ use crate::{
     clients::{Launch, claude_desktop},
     search::candidate::{bundle, with_values},
     servers::{
-        Announce, Connector, Failure, Limits, ListingError, ListingRequest, Logins, Timeouts,
+        Announce, Connector, Failure, Helper, Limits, ListingError, ListingRequest, Logins,
+        Timeouts,
     },
     wire::{ConnectEvent, ConnectPhase, Problem},
     world::World,
@@ -165,7 +166,7 @@ impl Workbench {
         let request = ListingRequest {
             launch,
             directory: place.folder("work"),
-            helper_directory: place.folder("work"),
+            helper: Helper::at(&place.folder("work")),
             announce: Announce::claude_code(None),
             timeouts,
             limits: Limits::default(),

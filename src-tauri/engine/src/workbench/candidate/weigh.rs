@@ -89,6 +89,9 @@ impl Weighing<'_> {
             }
             seen.weights.push(self.weight(reading, now, with, server, &catalogue));
             findings.extend(too_many(tried, now, with));
+            if reading.client == ClientId::Cursor {
+                findings.extend(many_for_cursor(tried, now, with));
+            }
         }
         seen.findings = findings;
         Ok(seen)
@@ -175,6 +178,7 @@ fn tools(server: &wire::ServerAudit, catalogue: &Catalogue) -> Vec<wire::Candida
             sent_as: audited.sent_as.clone(),
             tokens: audited.tokens.total,
             read_only: tool.read_only(),
+            danger: tool.danger().map(ToOwned::to_owned),
             audiences: tool.audiences().into_iter().map(ToOwned::to_owned).collect(),
         })
         .collect();
@@ -195,10 +199,6 @@ fn too_many(
     now: &wire::ClientAudit,
     with: &wire::ClientAudit,
 ) -> Option<wire::LintFinding> {
-    let offered = |client: &wire::ClientAudit| {
-        let tools = client.servers.iter().flat_map(|server| &server.tools);
-        tools.filter(|tool| tool.loading != Loading::Off.as_str()).count()
-    };
     let (before, after) = (offered(now), offered(with));
     (after > limits::TOOLS && before > 0 && after > before).then(|| {
         let note = Note {
@@ -216,4 +216,36 @@ fn too_many(
         };
         finding(note, None)
     })
+}
+
+/// Whether with it Cursor offers more tools than it was reported to send.
+fn many_for_cursor(
+    tried: &Tried,
+    now: &wire::ClientAudit,
+    with: &wire::ClientAudit,
+) -> Option<wire::LintFinding> {
+    let (before, after) = (offered(now), offered(with));
+    (after > limits::CURSOR_TOOLS && after > before).then(|| {
+        let note = Note {
+            check: "many-tools-in-cursor",
+            level: Level::Hint,
+            server: tried.name.clone(),
+            tool: None,
+            message: format!(
+                "With it Cursor offers {after} tools. In 2025 its users reported that it sent about {} and left the others out (forum.cursor.com/t/74196).",
+                limits::CURSOR_TOOLS
+            ),
+            effect: format!(
+                "It offers {before} without it. Cursor's server sets the number, and a Cursor that loads tools when needed may have none."
+            ),
+            advice: "If a tool is missing there, switch off servers you do not use.",
+        };
+        finding(note, None)
+    })
+}
+
+/// Tools that a model may get from a client.
+fn offered(client: &wire::ClientAudit) -> usize {
+    let tools = client.servers.iter().flat_map(|server| &server.tools);
+    tools.filter(|tool| tool.loading != Loading::Off.as_str()).count()
 }

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::super::words::problem;
 use crate::{
+    clients::Place,
     plan::{Diff, Edit, Plan, Remark, Side},
     wire::{self, Problem, ProblemLevel},
     write::{ChangeSet, Recovered, State, WriteError},
@@ -105,8 +106,8 @@ pub(super) fn problem_of(remark: &Remark, level: ProblemLevel) -> Problem {
         message: remark.message.clone(),
         hint: remark.hint.clone(),
         file: place.map(|place| place.file.display().to_string()),
-        line: place.map(|place| place.line),
-        column: place.map(|place| place.column),
+        line: place.and_then(Place::line),
+        column: place.and_then(Place::column),
         client: remark.client.map(|client| client.as_str().to_owned()),
         server: remark.server.clone(),
     }

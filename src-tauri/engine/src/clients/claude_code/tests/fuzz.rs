@@ -118,7 +118,8 @@ proptest! {
         let _ = expand(&text, |_| None, &mut Vec::new());
         let place = crate::clients::Place { file: PathBuf::new(), line: 1, column: 1 };
         if let Ok(rule) = DenyRule::parse(&text, place) {
-            let _ = (rule.takes(&text, &text, true), rule.takes_own(&text));
+            let _ = rule.takes_own(&text);
+            let _ = DenyRules::of(vec![rule]).taking(&text, &text, true);
         }
         let _ = places::is_key_of(Platform::Windows, &text, Path::new(&text));
         let _ = Rules::of(None).model_is_too_old(&text, Service::Vertex);

@@ -1,6 +1,13 @@
 //! Backslashes and what stands in brackets.
 
-use super::{PatternError, Translator};
+use super::{PatternError, Translator, ascii};
+
+/// What an escape stands for.
+enum Escape {
+    One(char),
+    /// `d`, `D`, `s`, `S`, `w` or `W`.
+    Class(char),
+}
 
 impl Translator {
     pub(super) fn escape(&mut self) -> Result<(), PatternError> {
@@ -9,12 +16,12 @@ impl Translator {
         };
         match c {
             'A' | 'b' | 'B' => {
-                self.mark(if c == 'A' {
-                    r"\A"
-                } else if c == 'b' {
-                    r"\b"
-                } else {
-                    r"\B"
+                self.mark(match c {
+                    'A' => r"\A",
+                    'b' if self.flags.ascii => ascii::BORDER,
+                    'b' => r"\b",
+                    _ if self.flags.ascii => ascii::NO_BORDER,
+                    _ => r"\B",
                 });
                 self.at += 2;
                 Ok(())
@@ -42,7 +49,11 @@ impl Translator {
                 Ok(())
             }
             _ => {
-                let text = self.character_escape()?;
+                let text = match self.character_escape()? {
+                    Escape::One(c) => self.literal(c),
+                    Escape::Class(c) if self.flags.ascii => ascii::class(c),
+                    Escape::Class(c) => format!("\\{c}"),
+                };
                 self.item(&text);
                 Ok(())
             }
@@ -55,21 +66,28 @@ impl Translator {
     }
 
     /// An escape that stands for a character or a class, in or out of brackets.
-    fn character_escape(&mut self) -> Result<String, PatternError> {
+    fn character_escape(&mut self) -> Result<Escape, PatternError> {
         let c = self.peek(1).unwrap_or_default();
-        let hex = |digits: usize| -> Option<String> {
+        let hex = |digits: usize| -> Option<char> {
             let text: String = (0..digits).map_while(|ahead| self.peek(2 + ahead)).collect();
             let code = u32::from_str_radix(&text, 16).ok().filter(|_| text.len() == digits)?;
-            char::from_u32(code).map(|_| format!("\\x{{{code:X}}}"))
+            char::from_u32(code)
         };
-        let (text, length) = match c {
-            'd' | 'D' | 's' | 'S' | 'w' | 'W' => (format!("\\{c}"), 2),
-            'a' => (r"\x{7}".to_owned(), 2),
-            'f' => (r"\x{C}".to_owned(), 2),
-            'n' => (r"\n".to_owned(), 2),
-            'r' => (r"\r".to_owned(), 2),
-            't' => (r"\t".to_owned(), 2),
-            'v' => (r"\x{B}".to_owned(), 2),
+        let octal = |from: usize, most: usize| -> (u32, usize) {
+            let digits: String = (0..most)
+                .map_while(|ahead| self.peek(from + ahead))
+                .take_while(|c| c.is_digit(8))
+                .collect();
+            (u32::from_str_radix(&format!("0{digits}"), 8).unwrap_or_default(), digits.len())
+        };
+        let (escape, length) = match c {
+            'd' | 'D' | 's' | 'S' | 'w' | 'W' => (Escape::Class(c), 2),
+            'a' => (Escape::One('\u{7}'), 2),
+            'f' => (Escape::One('\u{C}'), 2),
+            'n' => (Escape::One('\n'), 2),
+            'r' => (Escape::One('\r'), 2),
+            't' => (Escape::One('\t'), 2),
+            'v' => (Escape::One('\u{B}'), 2),
             'x' | 'u' | 'U' => {
                 let digits = if c == 'x' {
                     2
@@ -79,94 +97,105 @@ impl Translator {
                     8
                 };
                 match hex(digits) {
-                    Some(text) => (text, 2 + digits),
+                    Some(c) => (Escape::One(c), 2 + digits),
                     None => return self.error(format!("incomplete escape \\{c}")),
                 }
             }
+            'N' if self.peek(2) == Some('{') => {
+                let what =
+                    r"characters by name, \N{…}, are not looked up here; write \uXXXX instead";
+                return Err(PatternError { what: what.to_owned(), at: self.at, ours: true });
+            }
+            'N' => return self.error("missing {"),
             '0' => {
-                let digits: String = (0..2)
-                    .map_while(|ahead| self.peek(2 + ahead))
-                    .take_while(|c| c.is_digit(8))
-                    .collect();
-                let code = u32::from_str_radix(&format!("0{digits}"), 8).unwrap_or_default();
-                (format!("\\x{{{code:X}}}"), 2 + digits.len())
+                let (code, length) = octal(2, 2);
+                (Escape::One(char::from_u32(code).unwrap_or_default()), 2 + length)
             }
             // Outside brackets only where three digits make it one.
             '1'..='7' => {
-                let digits: String = (0..3)
-                    .map_while(|ahead| self.peek(1 + ahead))
-                    .take_while(|c| c.is_digit(8))
-                    .collect();
-                let code = u32::from_str_radix(&digits, 8).unwrap_or_default();
+                let (code, length) = octal(1, 3);
                 if code > 0o377 {
                     return self
-                        .error(format!("octal escape value \\{digits} outside of range 0-0o377"));
+                        .error(format!("octal escape value \\{code:o} outside of range 0-0o377"));
                 }
-                (format!("\\x{{{code:X}}}"), 1 + digits.len())
+                (Escape::One(char::from_u32(code).unwrap_or_default()), 1 + length)
             }
-            // To the engines here these are the borders of a word.
-            '<' | '>' => (format!("\\x{{{:X}}}", u32::from(c)), 2),
             c if c.is_ascii_alphanumeric() => return self.error(format!("bad escape \\{c}")),
-            c if c.is_ascii_punctuation() => (format!("\\{c}"), 2),
-            c => (c.to_string(), 2),
+            c => (Escape::One(c), 2),
         };
         self.at += length;
-        Ok(text)
+        Ok(escape)
     }
 
     pub(super) fn class(&mut self) -> Result<(), PatternError> {
         let start = self.at;
-        let mut text = "[".to_owned();
+        let mut text = String::new();
         self.at += 1;
-        if self.peek(0) == Some('^') {
-            text.push('^');
-            self.at += 1;
-        }
+        let negated = self.peek(0) == Some('^');
+        self.at += usize::from(negated);
         let first = self.at;
+        // Whether what stands last, where a range may begin with it, is a class.
+        let mut last: Option<bool> = None;
+        let mut in_range = false;
         loop {
-            match self.peek(0) {
+            let escape = match self.peek(0) {
                 None => {
                     self.at = start;
                     return self.error("unterminated character set");
                 }
                 Some(']') if self.at > first => break,
+                Some('-') if last.is_some() && !in_range && self.peek(1) != Some(']') => {
+                    in_range = true;
+                    text.push('-');
+                    self.at += 1;
+                    continue;
+                }
                 Some('\\') if self.peek(1) == Some('b') => {
-                    text.push_str(r"\x{8}");
                     self.at += 2;
+                    Escape::One('\u{8}')
                 }
                 Some('\\') if self.peek(1).is_none() => {
                     return self.error("bad escape (end of pattern)");
                 }
-                Some('\\') => text.push_str(&self.character_escape()?),
-                Some('-') => {
-                    // A hyphen is literal at the edges; between, it makes a range.
-                    let edge = self.at == first || self.peek(1) == Some(']');
-                    text.push_str(if edge { r"\-" } else { "-" });
-                    self.at += 1;
-                }
-                Some(c @ ('[' | ']' | '&' | '~' | '^')) => {
-                    text.push('\\');
-                    text.push(c);
-                    self.at += 1;
-                }
-                Some('İ' | 'ı') => {
-                    text.push_str("iıİ");
-                    self.at += 1;
-                }
+                Some('\\') => self.character_escape()?,
                 Some(c) => {
-                    if c.is_ascii_whitespace() {
-                        text.push('\\');
-                        text.push_str(&format!("x{{{:X}}}", u32::from(c)));
-                    } else {
-                        text.push(c);
-                    }
                     self.at += 1;
+                    Escape::One(c)
                 }
+            };
+            let is_class = matches!(escape, Escape::Class(_));
+            if in_range && (is_class || last == Some(true)) {
+                return self.error("bad character range");
             }
+            last = (!in_range).then_some(is_class);
+            in_range = false;
+            text.push_str(&match escape {
+                Escape::One(c) => self.member(c),
+                Escape::Class(c) if self.flags.ascii => ascii::class_member(c),
+                Escape::Class(c) => format!("\\{c}"),
+            });
         }
         self.at += 1;
-        text.push(']');
+        let negation = if negated { "^" } else { "" };
+        let text = if self.flags.ascii && !self.flags.cased {
+            match ascii::folded(&text, negated) {
+                Some(text) => text,
+                None => return self.error("bad character range"),
+            }
+        } else {
+            format!("[{negation}{text}]")
+        };
         self.item(&text);
         Ok(())
+    }
+
+    /// One character within brackets.
+    fn member(&self, c: char) -> String {
+        match c {
+            // Python takes these for one letter, whatever its case.
+            'İ' | 'ı' if !self.flags.ascii && !self.flags.cased => "iıİ".to_owned(),
+            c if c.is_alphanumeric() => c.to_string(),
+            c => format!("\\x{{{:X}}}", u32::from(c)),
+        }
     }
 }

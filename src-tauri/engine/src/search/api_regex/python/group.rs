@@ -1,6 +1,6 @@
 //! Parentheses: groups, looks around, conditions, flags.
 
-use super::{Kind, PatternError, Translator};
+use super::{Flags, Kind, PatternError, Translator};
 
 impl Translator {
     /// Flags for the whole pattern may stand at its start only.
@@ -16,20 +16,24 @@ impl Translator {
             let mut kept = String::new();
             for ahead in 2..end {
                 match self.peek(ahead) {
-                    Some('i' | 'u') => {}
-                    Some('x') => self.verbose = true,
+                    Some('i') => {}
+                    Some('u') => self.unicode = true,
+                    Some('a') => self.flags.ascii = true,
+                    Some('x') => self.flags.verbose = true,
                     Some('s') => kept.push('s'),
                     Some('m') => {
-                        self.multi_line = true;
+                        self.flags.multi_line = true;
                         kept.push('m');
                     }
-                    Some('a') => return self.error("the ASCII flag is not simulated"),
                     Some('L') => {
                         return self
                             .error("bad inline flags: cannot use 'L' flag with a str pattern");
                     }
                     _ => return self.error("unknown flag"),
                 }
+            }
+            if self.unicode && self.flags.ascii {
+                return self.error("ASCII and UNICODE flags are incompatible");
             }
             if !kept.is_empty() {
                 self.out.push_str("(?");
@@ -123,26 +127,34 @@ impl Translator {
     /// `(?i-s:`.
     fn scoped_flags(&mut self) -> Result<(), PatternError> {
         let mut end = 2;
-        while self.peek(end).is_some_and(|c| matches!(c, 'i' | 'm' | 's' | 'x' | 'u' | '-')) {
+        while self.peek(end).is_some_and(|c| matches!(c, 'a' | 'i' | 'm' | 's' | 'x' | 'u' | '-')) {
             end += 1;
         }
         match self.peek(end) {
             Some(':') if end > 2 => {
-                let flags: String = self.pattern[self.at..=self.at + end].iter().collect();
-                let (on, off) = flags[2..flags.len() - 1]
-                    .split_once('-')
-                    .unwrap_or((&flags[2..flags.len() - 1], ""));
-                if off.contains(['u', '-']) || (off.is_empty() && flags.contains('-')) {
+                let flags: String = self.pattern[self.at + 2..self.at + end].iter().collect();
+                let (on, off) = flags.split_once('-').unwrap_or((&flags, ""));
+                if off.contains(['a', 'u', '-']) || (off.is_empty() && flags.contains('-')) {
                     return self.error("bad inline flags");
+                }
+                if on.contains('a') && on.contains('u') {
+                    return self.error("bad inline flags: flags 'a', 'u' and 'L' are incompatible");
                 }
                 if on.contains(|flag| off.contains(flag)) {
                     return self.error("bad inline flags: flag turned on and off");
                 }
-                // The verbose form is read here and not passed on.
-                let plain = flags.replace(['u', 'x'], "").replace("-:", ":");
-                self.open(&plain, Kind::Plain);
-                self.verbose = (self.verbose || on.contains('x')) && !off.contains('x');
-                self.multi_line = (self.multi_line || on.contains('m')) && !off.contains('m');
+                // The others are read here and not passed on.
+                let passed = |flags: &str| flags.replace(['a', 'u', 'x'], "");
+                let minus = if passed(off).is_empty() { "" } else { "-" };
+                self.open(&format!("(?{}{minus}{}:", passed(on), passed(off)), Kind::Plain);
+                let holds =
+                    |before: bool, flag| (before || on.contains(flag)) && !off.contains(flag);
+                self.flags = Flags {
+                    verbose: holds(self.flags.verbose, 'x'),
+                    multi_line: holds(self.flags.multi_line, 'm'),
+                    ascii: holds(self.flags.ascii, 'a') && !on.contains('u'),
+                    cased: (self.flags.cased || off.contains('i')) && !on.contains('i'),
+                };
                 self.at += end + 1;
                 Ok(())
             }

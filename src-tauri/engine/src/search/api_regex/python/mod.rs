@@ -2,15 +2,17 @@
 //!
 //! What Python refuses is refused, what it reads otherwise is rewritten: `$`
 //! before a last line break, `\Z`, `\b` in a class, literal braces and
-//! brackets, octal escapes. Known differences that remain: `\w` counts marks as
-//! parts of words, and `(?a)` and `\N{…}` are refused.
+//! brackets, octal escapes, the ASCII flag. Known differences that remain: `\w`
+//! counts marks as parts of words, a back-reference under `(?a)` has every
+//! script's cases, and characters by name, `\N{…}`, are not simulated.
 
+mod ascii;
 mod escape;
 mod group;
 
 use std::fmt;
 
-use super::widths::{Kind, Width, Widths};
+use super::widths::{Flags, Kind, Width, Widths};
 
 /// Why Python would refuse a pattern, or why it cannot be simulated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +21,8 @@ pub struct PatternError {
     pub what: String,
     /// Where, in characters from 0.
     pub at: usize,
+    /// Whether Python would take it, and only we do not.
+    pub ours: bool,
 }
 
 impl fmt::Display for PatternError {
@@ -35,8 +39,9 @@ pub fn translate(pattern: &str) -> Result<String, PatternError> {
         out: String::with_capacity(pattern.len() + 16),
         repeatable: false,
         repeated: false,
-        verbose: false,
-        multi_line: false,
+        look: None,
+        flags: Flags::default(),
+        unicode: false,
         begun: false,
         widths: Widths::default(),
     };
@@ -52,8 +57,11 @@ struct Translator {
     repeatable: bool,
     /// Whether that is a repetition already.
     repeated: bool,
-    verbose: bool,
-    multi_line: bool,
+    /// Where in `out` a look-around begins that has just ended.
+    look: Option<usize>,
+    flags: Flags,
+    /// Whether the whole is said to be Unicode's, as it is anyway.
+    unicode: bool,
     /// Whether anything but comments and flags has come.
     begun: bool,
     widths: Widths,
@@ -65,7 +73,7 @@ impl Translator {
     }
 
     fn error<T>(&self, what: impl Into<String>) -> Result<T, PatternError> {
-        Err(PatternError { what: what.into(), at: self.at })
+        Err(PatternError { what: what.into(), at: self.at, ours: false })
     }
 
     /// Something of one character.
@@ -77,6 +85,7 @@ impl Translator {
         self.out.push_str(text);
         self.repeatable = true;
         self.repeated = false;
+        self.look = None;
         self.begun = true;
         self.widths.add(width);
     }
@@ -86,6 +95,7 @@ impl Translator {
         self.out.push_str(text);
         self.repeatable = false;
         self.repeated = false;
+        self.look = None;
         self.begun = true;
         self.widths.add(Width::NONE);
     }
@@ -125,23 +135,18 @@ impl Translator {
                     self.mark("^");
                     self.at += 1;
                 }
-                '#' if self.verbose => {
+                '#' if self.flags.verbose => {
                     while self.peek(0).is_some_and(|c| c != '\n') {
                         self.at += 1;
                     }
                 }
-                c if self.verbose && c.is_ascii_whitespace() => self.at += 1,
-                '#' | '&' | '~' | ']' => {
-                    self.item(&format!("\\{c}"));
-                    self.at += 1;
-                }
-                // Python takes these for one letter, whatever its case.
-                'İ' | 'ı' => {
-                    self.item("[iıİ]");
+                c if self.flags.verbose && c.is_ascii_whitespace() => self.at += 1,
+                '.' => {
+                    self.item(".");
                     self.at += 1;
                 }
                 c => {
-                    self.item(c.encode_utf8(&mut [0; 4]));
+                    self.item(&self.literal(c));
                     self.at += 1;
                 }
             }
@@ -162,27 +167,40 @@ impl Translator {
         if !closed.fixed {
             return self.error("look-behind requires fixed-width pattern");
         }
-        (self.verbose, self.multi_line) = (closed.verbose, closed.multi_line);
+        self.flags = closed.flags;
         self.sized(")", closed.width);
+        self.look = closed.look;
         self.at += 1;
         Ok(())
     }
 
     fn open(&mut self, text: &str, kind: Kind) {
+        let at = self.out.len();
         self.mark(text);
-        self.widths.open(kind, self.verbose, self.multi_line);
+        self.widths.open(kind, self.flags, at);
+    }
+
+    /// One character that stands for itself.
+    fn literal(&self, c: char) -> String {
+        match c {
+            c if self.flags.ascii && !self.flags.cased => ascii::literal(c),
+            // Python takes these for one letter, whatever its case.
+            'İ' | 'ı' if !self.flags.cased => "[iıİ]".to_owned(),
+            c if c.is_alphanumeric() => c.to_string(),
+            c => format!("\\x{{{:X}}}", u32::from(c)),
+        }
     }
 
     /// `$`: the end, or before a line break that ends the text.
     fn end(&mut self) {
         let last = matches!(self.peek(1), None | Some('|' | ')'));
-        let text = match (self.multi_line, last) {
+        let text = match (self.flags.multi_line, last) {
             (true, _) => "$",
             // Plain patterns run in linear time; a look-ahead would not.
             (false, true) => r"\n?\z",
             (false, false) => r"(?=\n?\z)",
         };
-        self.mark(if last && !self.multi_line { r"(?:\n?\z)" } else { text });
+        self.mark(if last && !self.flags.multi_line { r"(?:\n?\z)" } else { text });
     }
 
     fn repeat(&mut self, length: usize) -> Result<(), PatternError> {
@@ -200,10 +218,21 @@ impl Translator {
         }
         self.widths.repeat(least, most);
         self.at += length;
-        self.out.push_str(&counted);
-        if let Some(c @ ('?' | '+')) = self.peek(0) {
-            self.out.push(c);
-            self.at += 1;
+        let how = self.peek(0).filter(|c| matches!(c, '?' | '+'));
+        self.at += usize::from(how.is_some());
+        match self.look.take() {
+            // It takes nothing, so the first time decides of all.
+            Some(_) if least > 0 => {}
+            // The engine here repeats no look-around, unless it is wrapped.
+            Some(look) => {
+                self.out.insert_str(look, "(?>");
+                self.out.push_str(if most == Some(0) { "){0}" } else { ")?" });
+                self.out.extend(how);
+            }
+            None => {
+                self.out.push_str(&counted);
+                self.out.extend(how);
+            }
         }
         self.repeated = true;
         Ok(())

@@ -55,6 +55,25 @@ fn patterns_mean_what_they_mean_in_python() {
         ("flags behind a comment", "(?#c)(?m)^b", "a\nb", true),
         ("a condition", "^(a)?(?(1)b|c)$", "ab", true),
         ("a dotted capital", "İ", "i", true),
+        ("a letter of another script", r"\w", "é", true),
+        ("none by the ASCII flag", r"(?a)\w", "é", false),
+        ("nor its digit", r"(?a)\d", "٣", false),
+        ("nor its border", r"(?a)\bb", "éb", true),
+        ("everything else", r"(?a)^\W\B", "éé", true),
+        ("ASCII's cases", "(?a)k[b-d]", "KC", true),
+        ("no other cases", "(?a)[^k]|É", "\u{212A}", true),
+        ("a sign that folds to a letter", "(?a)k", "\u{212A}", false),
+        ("the same in brackets", "(?a)[a-z]", "ſ", false),
+        ("a letter as it stands", "(?a)é", "É", false),
+        ("its space", r"(?a)a[\s]b", "a\u{A0}b", false),
+        ("ASCII in its scope", r"(?a:\w)\w", "aé", true),
+        ("not in that of the other", r"(?a)(?u:\w)", "é", true),
+        ("a repeated look-ahead", "^(?=a)*b", "b", true),
+        ("once is enough", "^(?=a)+b", "b", false),
+        ("a repeated look behind", "(?<=a){2}b", "ab", true),
+        ("a look that need not hold", "^a(?!b)*b", "ab", true),
+        ("a hyphen behind a range", r"^[a-c-\d]+$", "a-7", true),
+        ("a look into a look", "^(?:(?=a(?=b)?)+a|x)c", "ac", true),
     ] {
         assert_eq!(matches(pattern, text), want, "{why}: {pattern}");
     }
@@ -86,7 +105,20 @@ fn what_python_refuses_is_refused() {
         ("a group in itself", r"(a\1)"),
         ("a parenthesis that never opened", "a)"),
         ("one that never closes", "(a"),
+        ("two kinds of letters", "(?au)a"),
+        ("the same one after the other", "(?a)(?u)a"),
+        ("ASCII switched off", "(?-a:a)"),
+        ("a look repeated twice", "(?=a)**"),
+        ("a range from a class", r"(?a)[\d-z]"),
+        ("a range to a class", r"(?a)[!-\d]"),
     ] {
         assert!(translate(pattern).is_err(), "{why}: {pattern}");
     }
+}
+
+#[test]
+fn what_python_takes_and_we_do_not_is_told_apart() {
+    let error = translate(r"\N{BULLET}").expect_err("no table of names");
+    assert!(error.ours && error.what.contains("\\uXXXX"), "{error}");
+    assert!(!translate(r"\N").expect_err("no name").ours);
 }

@@ -1,0 +1,179 @@
+//! Snippets of configurations in YAML: Goose's, Continue's, `LibreChat`'s.
+//!
+//! Much is written in YAML that has a `command` and is no server: containers,
+//! jobs, playbooks. So entries are read below the keys of clients only.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::{Value, json};
+
+use super::{Candidate, CandidateError, config};
+
+/// A line with one of the keys below which clients keep their servers.
+static SERVERS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?m)^\s*(?:mcpServers|mcp_servers|context_servers|extensions|mcp)\s*:(?:\s|$)")
+        .expect("a constant pattern")
+});
+
+/// The same keys as places in a document.
+const PLACES: [&str; 5] =
+    ["/mcpServers", "/mcp_servers", "/context_servers", "/extensions", "/mcp/servers"];
+
+/// Continue's `${{ secrets.NAME }}` and `LibreChat`'s `{{NAME}}`.
+static NAMED_VALUE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\$?\{\{\s*(?:(?:secrets|inputs)\.)?([A-Za-z_][A-Za-z0-9_]*)\s*\}\}")
+        .expect("a constant pattern")
+});
+
+/// Whether a text may be such a snippet.
+pub(super) fn is_meant(text: &str) -> bool {
+    SERVERS.is_match(text)
+}
+
+/// Reads a snippet.
+pub(super) fn read(text: &str) -> Result<Vec<Candidate>, CandidateError> {
+    let document = parsed(text)?;
+    let servers = PLACES.into_iter().find_map(|place| document.pointer(place));
+    let servers = servers.ok_or(CandidateError::YamlWithoutServers)?;
+    config::json(&json!({ "mcpServers": with_shell_names(servers) }).to_string())
+}
+
+/// The document as JSON. An alias is put in where it stands, so aliases of
+/// aliases could grow without end: all of it is bounded.
+fn parsed(text: &str) -> Result<Value, CandidateError> {
+    let options = serde_saphyr::options! {
+        budget: serde_saphyr::budget! {
+            max_nodes: 50_000,
+            max_events: 200_000,
+            max_aliases: 500,
+            max_anchors: 500,
+            max_depth: 32,
+            max_documents: 1,
+            max_total_scalar_bytes: 4 * 1024 * 1024,
+        },
+        alias_limits: serde_saphyr::alias_limits! {
+            max_total_replayed_events: 20_000,
+            max_replay_stack_depth: 8,
+        },
+        // `y` and `no` are words.
+        strict_booleans: true,
+        with_snippet: false,
+    };
+    serde_saphyr::from_str_with_options(text, options)
+        .map_err(|error| CandidateError::Yaml(error.to_string()))
+}
+
+/// Values to be filled in, written as every other client writes them.
+fn with_shell_names(value: &Value) -> Value {
+    match value {
+        Value::String(text) => NAMED_VALUE.replace_all(text, "$${$1}").into(),
+        Value::Array(elements) => elements.iter().map(with_shell_names).collect(),
+        Value::Object(members) => {
+            members.iter().map(|(key, value)| (key.clone(), with_shell_names(value))).collect()
+        }
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clients::Launch;
+
+    /// Name, then program, arguments and variables, or transport, address and headers.
+    fn shown(text: &str) -> Vec<String> {
+        let candidates = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let pairs = |pairs: &[(String, crate::clients::Secret)]| -> String {
+            pairs.iter().map(|(name, value)| format!(" {name}={}", value.expose())).collect()
+        };
+        candidates
+            .into_iter()
+            .map(|candidate| match candidate.launch {
+                Launch::Stdio(stdio) => format!(
+                    "{}: {} {}{}",
+                    candidate.name,
+                    stdio.command,
+                    stdio.args.join(" "),
+                    pairs(&stdio.env)
+                ),
+                Launch::Remote(remote) => format!(
+                    "{}: {} {}{}",
+                    candidate.name,
+                    remote.transport.as_str(),
+                    remote.url,
+                    pairs(&remote.headers)
+                ),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn each_client_has_its_own_form() {
+        for (why, text, want) in [
+            (
+                "Goose",
+                "GOOSE_MODE: smart\nextensions:\n  developer:\n    enabled: true\n    type: builtin\n    name: developer\n  parcels:\n    type: stdio\n    cmd: npx\n    args: [-y, parcels, 80]\n    envs: {REGION: eu}\n    env_keys: [TOKEN]\n    timeout: 300\n  office:\n    type: streamable_http\n    uri: https://p.example/mcp\n    headers:\n      X-A: b\n  old:\n    type: sse\n    uri: https://p.example/events\n",
+                vec![
+                    "parcels: npx -y parcels 80 REGION=eu TOKEN=${TOKEN}",
+                    "office: http https://p.example/mcp X-A=b",
+                    "old: sse https://p.example/events",
+                ],
+            ),
+            (
+                "Continue",
+                "name: mine\nversion: 0.0.1\nschema: v1\nmcpServers:\n  - name: Parcels\n    command: npx\n    args:\n      - -y\n      - parcels\n    env:\n      TOKEN: ${{ secrets.PARCEL_TOKEN }}\n  - name: Office\n    type: streamable-http\n    url: https://p.example/mcp\n    requestOptions:\n      headers:\n        Authorization: Bearer ${{ inputs.token }}\n",
+                vec![
+                    "Parcels: npx -y parcels TOKEN=${PARCEL_TOKEN}",
+                    "Office: http https://p.example/mcp Authorization=Bearer ${token}",
+                ],
+            ),
+            (
+                "LibreChat",
+                "version: 1.2.1\nmcpServers:\n  parcels:\n    # a comment\n    command: npx\n    args: ['-y', \"parcels\"]\n    timeout: 60000\n  office:\n    type: sse\n    url: https://p.example/sse\n    headers:\n      X-Key: '{{OFFICE_KEY}}'\n      X-Off: no\n",
+                vec![
+                    "parcels: npx -y parcels",
+                    "office: sse https://p.example/sse X-Key=${OFFICE_KEY} X-Off=no",
+                ],
+            ),
+            (
+                "servers below `mcp`, the whole indented",
+                "  mcp:\n    servers:\n      parcels: {command: uvx, args: [parcels]}\n  other: 1\n",
+                vec!["parcels: uvx parcels"],
+            ),
+            (
+                "an alias",
+                "base: &base {command: npx, args: [a]}\nmcpServers:\n  a: *base\n  b:\n    <<: *base\n    args: [b]\n",
+                vec!["a: npx a", "b: npx b"],
+            ),
+        ] {
+            assert!(is_meant(text), "{why}");
+            assert_eq!(shown(text), want, "{why}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_clients_configuration_offers_nothing() {
+        let bomb: String = (1..30).fold("a0: &a0 [x, x]\n".to_owned(), |text, at| {
+            format!("{text}a{at}: &a{at} [*a{0}, *a{0}]\n", at - 1)
+        });
+        for (why, text, want) in [
+            (
+                "containers",
+                "services:\n  mcp:\n    image: acme/mcp\n    command: serve\n",
+                "and none of `mcpServers:`",
+            ),
+            ("one container", "mcp:\n  image: acme/mcp\n  command: serve\n", "and none of"),
+            ("aliases of aliases", &format!("{bomb}mcpServers: *a29\n"), "not YAML"),
+            ("a broken one", "mcpServers:\n  a: [\n", "not YAML"),
+            ("two documents", "mcpServers: {}\n---\nmcpServers: {}\n", "not YAML"),
+            ("too deep", &format!("mcpServers: {}", "[".repeat(100)), "not YAML"),
+            ("no server", "extensions:\n  a: {type: builtin}\n", "no server found"),
+        ] {
+            let started = std::time::Instant::now();
+            let error = read(text).expect_err(why).to_string();
+            assert!(error.contains(want), "{why}: {error}");
+            assert!(started.elapsed().as_secs() < 2, "{why}");
+        }
+    }
+}

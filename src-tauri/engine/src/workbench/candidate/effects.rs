@@ -1,0 +1,134 @@
+//! What a candidate changes in the answers to queries its user cares for.
+
+use super::{super::Workbench, Tried};
+use crate::{
+    clients::{ClientId, Loading},
+    search::EngineId,
+    wire::{self, Problem, SearchChange},
+};
+
+impl Workbench {
+    /// Asks every task set with it and without it, in each client that would
+    /// search its tools.
+    pub(super) async fn effects(
+        &self,
+        tried: &Tried,
+        weights: &[wire::CandidateWeight],
+        sets: &[wire::TaskSet],
+        project: Option<&String>,
+    ) -> Result<Vec<wire::CandidateEffect>, Problem> {
+        let mut effects = Vec::new();
+        for weight in weights.iter().filter(|weight| is_searched(&weight.loading)) {
+            let Some(engine) = engine_of(&weight.client) else { continue };
+            for set in sets.iter().filter(|set| !set.tasks.is_empty()) {
+                let request = wire::SearchRequest {
+                    queries: set.tasks.clone(),
+                    engines: vec![engine.as_str().to_owned()],
+                    client: Some(weight.client.clone()),
+                    project: project.cloned(),
+                    candidates: vec![tried.key.clone()],
+                    ..wire::SearchRequest::default()
+                };
+                let search = self.search(&request).await?;
+                effects.push(effect(&weight.client, engine, set, &tried.name, search));
+            }
+        }
+        Ok(effects)
+    }
+}
+
+/// Whether some of its tools would be found by searching.
+fn is_searched(loading: &str) -> bool {
+    loading == Loading::WhenNeeded.as_str() || loading == "mixed"
+}
+
+/// The engine that simulates a client's own search; none is known for Claude
+/// Desktop's.
+fn engine_of(client: &str) -> Option<EngineId> {
+    let known =
+        [(ClientId::ClaudeCode, EngineId::ClaudeCode), (ClientId::Cursor, EngineId::Cursor)];
+    known.into_iter().find(|(id, _)| id.as_str() == client).map(|(_, engine)| engine)
+}
+
+fn effect(
+    client: &str,
+    engine: EngineId,
+    set: &wire::TaskSet,
+    candidate: &str,
+    search: wire::Search,
+) -> wire::CandidateEffect {
+    let fidelity = search.engines.first().map(|about| about.fidelity.clone()).unwrap_or_default();
+    let mut effect = wire::CandidateEffect {
+        client: client.to_owned(),
+        engine: engine.as_str().to_owned(),
+        fidelity,
+        tasks: set.name.clone(),
+        queries: u32::try_from(set.tasks.len()).unwrap_or(u32::MAX),
+        without: None,
+        with: search.summary,
+        crowded_out: Vec::new(),
+        won: Vec::new(),
+        changed: 0,
+    };
+    let Some(compared) = search.compared else { return effect };
+    effect.without = compared.summaries.into_iter().next();
+    for change in compared.changes {
+        let Some(result) = search.results.iter().find(|result| result.id == change.id) else {
+            continue;
+        };
+        let first = result.tools.first().and_then(|tool| tool.server.as_deref());
+        let (loses, wins) = verdict(&change, first == Some(candidate));
+        let query = wire::CandidateQuery { query: result.query.clone(), change };
+        if loses {
+            effect.crowded_out.push(query.clone());
+        }
+        if wins {
+            effect.won.push(query);
+        } else if !loses {
+            effect.changed += 1;
+        }
+    }
+    effect
+}
+
+/// Whether a query loses by a candidate, and whether it wins. `is_first`: its
+/// first result is now one of the candidate's.
+fn verdict(change: &SearchChange, is_first: bool) -> (bool, bool) {
+    match (change.rank_before, change.rank_after) {
+        (None, None) => (!change.gone.is_empty(), is_first),
+        (before, after) => {
+            let place = |rank: Option<u32>| rank.unwrap_or(u32::MAX);
+            (place(after) > place(before), place(after) < place(before))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_expected_decides_and_without_it_what_is_gone() {
+        for (why, before, after, gone, is_first, want) in [
+            ("found at last", None, Some(3), &["a"][..], false, (false, true)),
+            ("further behind", Some(1), Some(2), &[], true, (true, false)),
+            ("not found any more", Some(5), None, &["a"], true, (true, false)),
+            ("where it was, others gone", Some(1), Some(1), &["b"], false, (false, false)),
+            ("none expected, one gone", None, None, &["a"], false, (true, false)),
+            ("none expected, now it is first", None, None, &[], true, (false, true)),
+            ("both", None, None, &["a"], true, (true, true)),
+            ("none expected, one more behind", None, None, &[], false, (false, false)),
+        ] {
+            let change = SearchChange {
+                id: "1".to_owned(),
+                engine: "claude-code".to_owned(),
+                rank_before: before,
+                rank_after: after,
+                gone: gone.iter().map(ToString::to_string).collect(),
+                came: Vec::new(),
+                reordered: false,
+            };
+            assert_eq!(verdict(&change, is_first), want, "{why}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What Cursor's own mirror on disk adds to what is known, and where it says
+//! something else than the server.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
+
+use super::{
+    known::{Failed, Known, Mirrored},
+    words::{problem, rfc3339},
+};
+use crate::{
+    catalogue::{Catalogue, Source},
+    clients::{ClientId, Entry, Launch, Loading, Reading, ToolTraits, cursor},
+    wire,
+    world::World,
+};
+
+/// Cursor writes the tools it sees to disk: a catalogue without connecting.
+///
+/// It leaves out `_meta` and the server's order, so it never takes the place
+/// of what the server itself answered, however old that is.
+pub(super) fn add(world: &World, readings: &[Reading], known: &mut HashMap<String, Known>) {
+    for reading in readings {
+        if reading.client != ClientId::Cursor {
+            continue;
+        }
+        let Some(project) = &reading.project else { continue };
+        for mirrored in cursor::mirror::read(world, project) {
+            let Some(key) = reading
+                .entries
+                .iter()
+                .find(|entry| entry.is_active() && mirrored.is_of(entry))
+                .and_then(|entry| entry.launch.as_ref())
+                .map(Launch::key)
+            else {
+                continue;
+            };
+            let known = known.entry(key).or_default();
+            known.mirrored.insert(project.clone(), said(&mirrored));
+            let better = known.catalogue.as_ref().is_some_and(|had| {
+                had.source != Source::Mirror || had.taken_at >= mirrored.written
+            });
+            // A server that Cursor could not list has no tools that we know.
+            if better || mirrored.tools.is_empty() && mirrored.status.is_some() {
+                continue;
+            }
+            let mut catalogue =
+                Catalogue::from_listing(mirrored.tools, mirrored.written, Source::Mirror);
+            catalogue.instructions = mirrored.instructions;
+            known.catalogue = Some(Arc::new(catalogue));
+        }
+    }
+}
+
+fn said(mirrored: &cursor::mirror::MirroredServer) -> Mirrored {
+    let named = mirrored.tools.iter().filter_map(|tool| tool["name"].as_str());
+    let unreadable = mirrored.unreadable.iter();
+    let unreadable = unreadable.filter_map(|file| file.place.file.file_stem()?.to_str());
+    Mirrored {
+        folder: mirrored.folder.clone(),
+        tools: named.chain(unreadable).map(ToOwned::to_owned).collect(),
+        written: mirrored.written,
+        failure: mirrored.trouble().map(|trouble| Failed {
+            problem: problem(
+                trouble.code(),
+                format!("Cursor says: {}", mirrored.said()),
+                Some(trouble.advice()),
+            ),
+            last_words: Vec::new(),
+        }),
+        incomplete: !mirrored.unreadable.is_empty(),
+    }
+}
+
+/// Servers whose tools in the mirror are not those that they answered with.
+/// What Cursor says of its own trouble with a server is told elsewhere.
+pub(super) fn drift(reading: &Reading, known: &HashMap<String, Known>) -> Vec<wire::Problem> {
+    let Some(project) = reading.project.as_ref().filter(|_| reading.client == ClientId::Cursor)
+    else {
+        return Vec::new();
+    };
+    let active = reading.entries.iter().filter(|entry| entry.is_active());
+    active
+        .filter_map(|entry| {
+            let known = known.get(&entry.launch.as_ref()?.key())?;
+            let mirrored = known.mirrored.get(project).filter(|said| said.failure.is_none())?;
+            let answer = known.catalogue.as_deref().filter(|had| had.source != Source::Mirror)?;
+            drifted(reading, entry, mirrored, answer)
+        })
+        .collect()
+}
+
+fn drifted(
+    reading: &Reading,
+    entry: &Entry,
+    mirrored: &Mirrored,
+    answer: &Catalogue,
+) -> Option<wire::Problem> {
+    // Whether Cursor writes down a tool that is switched off is not known.
+    let off = |name: &str| {
+        let tool = ToolTraits { name, always_load: None };
+        reading.policy.verdict(entry, tool, None).loading == Loading::Off
+    };
+    let answered: BTreeSet<&str> = answer.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let unusable =
+        |name: &str| answer.malformed.iter().any(|tool| tool.name.as_deref() == Some(name));
+    let lacks: Vec<&str> = answered
+        .iter()
+        .filter(|name| !mirrored.tools.contains(**name) && !off(name))
+        .copied()
+        .collect();
+    let has: Vec<&str> = mirrored
+        .tools
+        .iter()
+        .map(String::as_str)
+        .filter(|name| !answered.contains(name) && !unusable(name))
+        .collect();
+    let differences: Vec<String> =
+        [(lacks, "lacks", "of the server's answer"), (has, "has", "that the answer has not")]
+            .into_iter()
+            .filter(|(names, ..)| !names.is_empty())
+            .map(|(names, what, which)| {
+                format!("{what} {} tool(s) {which} ({})", names.len(), some_of(&names))
+            })
+            .collect();
+    if differences.is_empty() {
+        return None;
+    }
+    let older = mirrored.written < answer.taken_at;
+    let hint = if older {
+        "Reload the server in Cursor, so that its model sees the list as it is now."
+    } else {
+        "Connect the server here again, so that its weight is that of its present list."
+    };
+    let found = problem(
+        "cursor-mirror-drift",
+        format!(
+            "Cursor's mirror of `{}` {}. The mirror is of {}, the answer of {}.",
+            entry.name,
+            differences.join(" and "),
+            rfc3339(mirrored.written),
+            rfc3339(answer.taken_at)
+        ),
+        Some(hint),
+    );
+    Some(wire::Problem {
+        level: if older { wire::ProblemLevel::Warning } else { wire::ProblemLevel::Hint },
+        file: Some(mirrored.folder.display().to_string()),
+        client: Some(reading.client.as_str().to_owned()),
+        server: Some(entry.name.clone()),
+        ..found
+    })
+}
+
+/// The first ten.
+fn some_of(names: &[&str]) -> String {
+    let mut shown = names[..names.len().min(10)].to_vec();
+    if names.len() > shown.len() {
+        shown.push("…");
+    }
+    shown.join(", ")
+}
