@@ -33,7 +33,11 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
         .on_new_window(|_address, _features| NewWindowResponse::Deny)
         .initialization_script(NOT_A_BROWSER)
         .build()?;
-    painting::suit_machine(&window)
+    if let Err(error) = painting::suit_machine(&window) {
+        // It only costs speed.
+        tracing::warn!(%error, "painting as the webview does");
+    }
+    Ok(())
 }
 
 /// The page's own address: `tauri://localhost`, and `http(s)://tauri.localhost`

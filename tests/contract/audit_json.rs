@@ -160,4 +160,48 @@ fn a_server_that_waits_for_approval_is_listed_by_name() {
     assert_eq!(pilot(&named), (waits, 1), "weighed, not approved");
     let unknown = ["audit", "--connect", "--yes", "--server", "nobody"];
     assert_eq!(plimsoll(&sandbox, &unknown).0, Exit::Usage);
+    let broken = json!({"mcpServers": {"pilot": {"command": "/nowhere/pilot"}}}).to_string();
+    let sandbox = Sandbox::new().with_project_file(".mcp.json", &broken);
+    let (exit, _, err) = plimsoll(&sandbox, &[&["audit"], named.as_slice()].concat());
+    assert_eq!(exit, Exit::Short, "{err}");
+    assert!(err.contains("error: "), "{err}");
+}
+
+#[test]
+fn a_name_starts_unasked_what_is_in_use_and_says_what_is_off() {
+    let entry = |tools| {
+        let script = serde_json::to_string(&Script::with_tools(tools)).expect("a script");
+        json!({"command": FAKE, "args": [script]})
+    };
+    let sandbox = Sandbox::new();
+    let project = sandbox.project().display().to_string();
+    let sandbox = sandbox
+        .with_json(
+            ".claude.json",
+            &json!({
+                "mcpServers": {"own": entry(1), "quiet": entry(2)},
+                "projects": {project: {"disabledMcpServers": ["quiet"]}},
+            }),
+        )
+        .with_project_file(
+            ".cursor/mcp.json",
+            &json!({"mcpServers": {"own": entry(3)}}).to_string(),
+        );
+    let named = |name| ["audit", "--json", "--connect", "--yes", "--server", name];
+    let (_, out, err) = plimsoll(&sandbox, &named("own"));
+    let audit: Value = serde_json::from_str(&out).expect(&err);
+    let servers = audit["clients"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .flat_map(|client| client["servers"].as_array().cloned().unwrap_or_default());
+    let mut own: Vec<(Value, usize)> = servers
+        .filter(|server| server["name"] == "own")
+        .map(|server| (server["scope"].clone(), server["tools"].as_array().map_or(0, Vec::len)))
+        .collect();
+    own.sort_by_key(|(scope, _)| scope.to_string());
+    assert_eq!(own, [(json!("project"), 0), (json!("user"), 1)], "{audit:#}");
+    let (exit, _, err) = plimsoll(&sandbox, &named("quiet"));
+    assert_eq!(exit, Exit::Usage);
+    assert!(err.contains("switched off"), "{err}");
 }

@@ -14,8 +14,7 @@ use std::{
 
 use plimsoll_engine::{
     wire::{
-        Candidate, CandidateRequest, Candidates, ConnectPhase, Problem, ProblemLevel, SearchQuery,
-        SearchRequest,
+        Candidate, CandidateRequest, Candidates, ConnectPhase, Problem, SearchQuery, SearchRequest,
     },
     workbench::Workbench,
 };
@@ -119,25 +118,6 @@ async fn it_runs_where_it_finds_nothing_of_the_user() {
     for folder in [home, started["cwd"].as_str().expect("a folder")] {
         assert!(folder.contains("plimsoll-try-"), "{folder}");
         assert!(!Path::new(folder).exists(), "{folder} is still there");
-    }
-}
-
-#[tokio::test]
-async fn many_tools_are_said_of_cursor_alone_and_as_a_report() {
-    let sandbox = Sandbox::new();
-    for (tools, want) in [(40, 0), (41, 1)] {
-        let catalogue = json!({"tools": Script::with_tools(tools).tools}).to_string();
-        let candidate = one(&sandbox, &request(&catalogue, false)).await;
-        let said: Vec<_> = candidate
-            .findings
-            .iter()
-            .filter(|finding| finding.check == "many-tools-in-cursor")
-            .collect();
-        assert_eq!(said.len(), want, "{tools}: {:?}", candidate.findings);
-        for finding in said {
-            assert_eq!(finding.level, ProblemLevel::Hint);
-            assert!(finding.message.contains("forum.cursor.com"), "{}", finding.message);
-        }
     }
 }
 

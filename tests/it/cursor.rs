@@ -233,7 +233,7 @@ async fn a_mirror_that_is_not_the_answer_is_told() {
     std::fs::rename(folder.join("tools/tool_1.json"), folder.join("tools/gone.json"))
         .expect("renamed");
     std::fs::write(folder.join("tools/gone.json"), tool("gone").to_string()).expect("written");
-    for (hours, level) in [(400_000, ProblemLevel::Warning), (600_000, ProblemLevel::Hint)] {
+    for (hours, advice) in [(400_000, "reload it in Cursor"), (600_000, "connect it here again")] {
         for name in ["tool_0", "gone"] {
             written_at(&folder.join(format!("tools/{name}.json")), hours);
         }
@@ -241,29 +241,37 @@ async fn a_mirror_that_is_not_the_answer_is_told() {
         assert!(found.message.contains("lacks 1 tool(s) of the server's answer (tool_1)"));
         assert!(found.message.contains("has 1 tool(s) that the answer has not (gone)"));
         assert_eq!((found.file.as_deref(), found.line), (folder.to_str(), None));
-        assert_eq!(found.level, level);
+        assert_eq!(found.level, ProblemLevel::Hint);
+        let hint = found.hint.expect("advice");
+        assert!(hint.contains("what a client announces may explain") && hint.contains(advice));
     }
 }
 
 #[tokio::test]
-async fn a_server_without_a_folder_in_the_mirror_is_told() {
-    let sandbox = mirrored().with_json(
-        ".cursor/mcp.json",
-        &json!({"mcpServers": {"notes": {"command": "x"}, "extra": {"command": "y"}}}),
-    );
+async fn servers_without_a_folder_in_the_mirror_are_told_at_once() {
+    let servers: serde_json::Map<String, serde_json::Value> = ["notes", "empty", "off", "a", "b"]
+        .into_iter()
+        .map(|name| (name.to_owned(), json!({"command": name})))
+        .collect();
+    let sandbox = mirrored().with_json(".cursor/mcp.json", &json!({"mcpServers": servers}));
+    let data = project_data(&sandbox);
+    let sandbox = sandbox.with_json(&format!("{data}/mcp-disabled.json"), &json!(["off"]));
+    let mirror = sandbox.home().join(data).join("mcps");
+    std::fs::create_dir(mirror.join("user-empty")).expect("made");
     let missing = async || {
         let audit = audit(&sandbox, "cursor").await;
         let found = audit.problems.into_iter();
         let found = found.filter(|problem| problem.code == "cursor-mirror-lacks-server");
-        found.filter_map(|problem| problem.server).collect::<Vec<_>>()
+        found.map(|problem| problem.message).collect::<Vec<_>>()
     };
     let servers = sandbox.home().join(".cursor/mcp.json");
     written_at(&servers, 400_000);
-    assert_eq!(missing().await, ["extra"]);
+    let told = missing().await;
+    assert_eq!(told.len(), 1);
+    assert!(told[0].contains("no folder there for `a`, `b`: "), "{}", told[0]);
     written_at(&servers, 600_000);
     assert!(missing().await.is_empty(), "Cursor has not run since");
     written_at(&servers, 400_000);
-    let mirror = sandbox.home().join(project_data(&sandbox)).join("mcps");
     std::fs::remove_dir_all(mirror).expect("removed");
     assert!(missing().await.is_empty(), "no mirror tells nothing");
 }

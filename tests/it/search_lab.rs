@@ -176,3 +176,38 @@ async fn what_was_prepared_is_not_used_once_a_file_or_a_listing_says_otherwise()
     std::fs::write(sandbox.home().join(".claude/settings.json"), deny).expect("written");
     assert_eq!(ask().await, 2, "the rule holds at once");
 }
+
+#[tokio::test]
+async fn a_task_names_a_tool_as_claude_code_does_for_every_client() {
+    let script = serde_json::to_string(&Script::with_tools(3)).expect("a script serializes");
+    let entry = json!({"command": FAKE, "args": [script]});
+    let sandbox =
+        Sandbox::new().with_json(".cursor/mcp.json", &json!({"mcpServers": {"fake": entry}}));
+    let bench = workbench(&sandbox).await;
+    let asks = bench.consents(&ConnectRequest::default()).await.expect("read");
+    let keys = asks.into_iter().map(|ask| ask.key).collect();
+    let connect = ConnectRequest { keys, ..ConnectRequest::default() };
+    bench.connect(&connect, |_event| ()).await.expect("connected");
+    for (why, expected, rank) in [
+        ("as Claude Code writes it", "mcp__fake__tool_1", Some(1)),
+        ("as Cursor has it", "tool_1", Some(1)),
+        ("another server's", "mcp__other__tool_1", None),
+    ] {
+        let search = SearchRequest {
+            client: Some("cursor".into()),
+            engines: vec!["cursor".into()],
+            catalogues: Vec::new(),
+            ..request(&sandbox, "tool_1", &[expected])
+        };
+        let found = bench.search(&search).await.expect("searched");
+        assert_eq!(found.results[0].expected_rank, rank, "{why}");
+        let unknown = found.problems.iter().any(|problem| problem.code == "expected-unknown");
+        assert_eq!(unknown, rank.is_none(), "{why}: {:?}", found.problems);
+        let trace = Workbench::trace_of(&found, &search);
+        assert_eq!(
+            trace.contains("\"expected\":true,") && !trace.contains("missed"),
+            rank.is_some(),
+            "{why}: {trace}"
+        );
+    }
+}

@@ -113,6 +113,24 @@ async fn consent_is_for_the_values_that_a_trusted_folder_gives() {
     assert!(!asks(&sandbox).await[0].remembered, "what was allowed is not the bare command");
 }
 
+#[tokio::test]
+async fn what_has_changed_since_it_was_shown_is_not_started() {
+    let (sandbox, record) = with_settings(true, &json!({"NODE_OPTIONS": "--require ./x.js"}));
+    let bench = bench(&sandbox).await;
+    let mut request = request(&sandbox);
+    let asks = bench.consents(&request).await.expect("asked");
+    request.keys = asks.into_iter().map(|ask| ask.key).collect();
+    let changed = json!({"env": {"NODE_OPTIONS": "--require ./y.js"}}).to_string();
+    let sandbox = sandbox.with_project_file(".claude/settings.json", &changed);
+    let refused = bench.connect(&request, |_| ()).await.expect_err("another value");
+    assert_eq!((refused.code.as_str(), refused.server.as_deref()), ("stale", Some("mine")));
+    assert!(!record.exists(), "nothing was started");
+    bench.consents(&ConnectRequest { keys: Vec::new(), ..request.clone() }).await.expect("asked");
+    bench.connect(&request, |_| ()).await.expect("as shown");
+    assert_eq!(environment(&record)["NODE_OPTIONS"], "--require ./y.js");
+    drop(sandbox);
+}
+
 /// An equal value means another file in another folder.
 #[tokio::test]
 async fn what_one_folder_was_allowed_another_is_not() {

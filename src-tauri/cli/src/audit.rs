@@ -3,10 +3,11 @@
 use std::{
     io::Write as _,
     path::{Path, PathBuf},
+    sync::Mutex,
 };
 
 use plimsoll_engine::{
-    wire::{AuditRequest, ConnectRequest, ServerAudit, ServerState},
+    wire::{AuditRequest, ConnectEvent, ConnectRequest, Problem, ServerAudit, ServerState},
     workbench::Workbench,
     world::World,
 };
@@ -28,10 +29,19 @@ pub(crate) async fn run(
         projects,
         tokenizer: args.tokenizer.map(|tokenizer| tokenizer.id().to_owned()),
     };
-    if args.connect {
-        connect(&args, &request, &bench, streams).await?;
-    }
+    let failures =
+        if args.connect { connect(&args, &request, &bench, streams).await? } else { Vec::new() };
     let audit = bench.audit(&request).await?;
+    // Of a server that its client does not use the audit says that, not how it
+    // was to list it.
+    let known = |failure: &Problem| {
+        let mut servers = audit.clients.iter().flat_map(|client| &client.servers);
+        servers.any(|server| {
+            server.state == ServerState::Failed && failure.server.as_ref() == Some(&server.name)
+        })
+    };
+    let unsaid: Vec<&Problem> = failures.iter().filter(|failure| !known(failure)).collect();
+    render::say("error", unsaid.iter().copied(), streams)?;
     if args.json {
         serde_json::to_writer(&mut streams.out, &audit).map_err(std::io::Error::from)?;
         writeln!(streams.out)?;
@@ -43,23 +53,24 @@ pub(crate) async fn run(
     let over_budget = args
         .budget
         .is_some_and(|budget| audit.clients.iter().any(|client| client.standing.tokens > budget));
-    let failed = audit
-        .clients
-        .iter()
-        .flat_map(|client| &client.servers)
-        .any(|server| server.state == ServerState::Failed);
+    let failed = !unsaid.is_empty()
+        || audit
+            .clients
+            .iter()
+            .flat_map(|client| &client.servers)
+            .any(|server| server.state == ServerState::Failed);
     Ok(if over_budget || failed { Exit::Short } else { Exit::Done })
 }
 
-/// Asks for what was not allowed yet, and connects what is.
+/// Asks for what was not allowed yet, and connects what is. What went wrong.
 async fn connect(
     args: &args::Audit,
     request: &AuditRequest,
     bench: &Workbench,
     streams: &mut Streams<'_>,
-) -> Result<(), CommandError> {
+) -> Result<Vec<Problem>, CommandError> {
     let mut connect = ConnectRequest {
-        keys: keys_of(&args.server, request, bench).await?,
+        keys: keys_of(args, request, bench).await?,
         clients: request.clients.clone(),
         projects: request.projects.clone(),
         remember: false,
@@ -68,38 +79,58 @@ async fn connect(
     let asks = bench.consents(&connect).await?;
     let allowed = consent::ask(&asks, args.yes, streams)?;
     if allowed.keys.is_empty() {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let progress = Progress::start(streams.interactive, allowed.keys.len());
     connect.keys = allowed.keys;
     connect.remember = allowed.remember;
-    let outcome = bench.connect(&connect, |event| progress.on(&event)).await;
+    let failures = Mutex::default();
+    let on_event = |event: ConnectEvent| {
+        progress.on(&event);
+        if let (Some(problem), Ok(mut failures)) = (event.problem, failures.lock()) {
+            Vec::push(&mut failures, problem);
+        }
+    };
+    let outcome = bench.connect(&connect, on_event).await;
     progress.finish();
-    outcome.map(|_| ()).map_err(CommandError::from)
+    outcome?;
+    Ok(failures.into_inner().unwrap_or_default())
 }
 
-/// The keys of the servers of these names; none when none is named.
+/// The keys of the servers that are named; none when none is named.
 async fn keys_of(
-    names: &[String],
+    args: &args::Audit,
     request: &AuditRequest,
     bench: &Workbench,
 ) -> Result<Vec<String>, CommandError> {
-    if names.is_empty() {
+    if args.server.is_empty() {
         return Ok(Vec::new());
     }
     let audit = bench.audit(request).await?;
     let servers: Vec<&ServerAudit> =
         audit.clients.iter().flat_map(|client| &client.servers).collect();
     let mut keys = Vec::new();
-    for name in names {
-        let of_name = servers.iter().filter(|server| server.name == *name && !server.shadowed);
-        let found: Vec<String> = of_name.filter_map(|server| server.key.clone()).collect();
+    for name in &args.server {
+        let mut found = servers.clone();
+        found.retain(|server| server.name == *name && !server.shadowed && server.key.is_some());
         if found.is_empty() {
             return Err(CommandError::Usage(format!(
                 "no configuration read here defines a server `{name}`"
             )));
         }
-        keys.extend(found);
+        found.retain(|server| server.state != ServerState::Off);
+        if found.is_empty() {
+            return Err(CommandError::Usage(format!(
+                "`{name}` is switched off, or its client skips it: `plimsoll audit` says why"
+            )));
+        }
+        // A project may bring along a server of the name that the user's own
+        // has. To start that one unasked takes a name that is no other's.
+        let waits = |server: &&ServerAudit| server.state == ServerState::NeedsApproval;
+        if args.yes && !found.iter().all(waits) {
+            found.retain(|server| !waits(server));
+        }
+        keys.extend(found.into_iter().filter_map(|server| server.key.clone()));
     }
     Ok(keys)
 }

@@ -318,7 +318,11 @@ fn written(set: &ChangeSetLine, json: bool, streams: &mut Streams<'_>) -> Result
     for file in &set.files {
         writeln!(streams.out, "wrote {file}")?;
     }
-    writeln!(streams.out, "Undo with `plimsoll undo {}`.", set.id)?;
+    if set.files.is_empty() {
+        writeln!(streams.out, "Nothing to write: the files say so already.")?;
+    } else {
+        writeln!(streams.out, "Undo with `plimsoll undo {}`.", set.id)?;
+    }
     Ok(())
 }
 

@@ -82,6 +82,6 @@ fn show(ask: &ConsentAsk, streams: &mut Streams<'_>) -> Result<(), CommandError>
     if !ask.file.is_empty() {
         writeln!(err, "  defined    {}:{}", visible(&ask.file), ask.line)?;
     }
-    writeln!(err, "  asked      {}", ask.because)?;
+    writeln!(err, "  asked      {}", visible(&ask.because))?;
     Ok(())
 }

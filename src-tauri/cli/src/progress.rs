@@ -44,7 +44,7 @@ impl Progress {
             ConnectPhase::Cancelled => Some(format!("{name}: cancelled")),
             ConnectPhase::Failed => Some(format!(
                 "{name}: {}",
-                event.problem.as_ref().map_or("failed", |problem| problem.message.as_str()),
+                visible(event.problem.as_ref().map_or("failed", |problem| &problem.message)),
             )),
         };
         if let Some(line) = line {

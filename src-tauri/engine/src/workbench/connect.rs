@@ -27,6 +27,9 @@ impl Workbench {
     ///
     /// The keys are the consent: the caller has shown their commands. Events
     /// come as things happen; what is listed is in the next audit at once.
+    ///
+    /// # Errors
+    /// `stale` when something else would start by now than what was shown.
     pub async fn connect(
         &self,
         request: &wire::ConnectRequest,
@@ -44,6 +47,7 @@ impl Workbench {
         };
         let targets: Vec<(String, Target<'_>)> =
             targets(&readings).into_iter().filter(|(key, _)| request.keys.contains(key)).collect();
+        self.still_as_shown(&targets)?;
         if request.remember {
             self.remember(&targets).await?;
         }

@@ -170,6 +170,7 @@ impl Workbench {
                 && given.scope == wanted.scope
         });
         let started = target.started(self);
+        self.shown().insert(key.clone(), started.key());
         let (headers, headers_helper) = match &started.launch {
             Launch::Stdio(_) => (Vec::new(), None),
             Launch::Remote(remote) => (
@@ -180,16 +181,19 @@ impl Workbench {
                     .map(|helper| mask_argument_list(&words_of(helper)).join(" ")),
             ),
         };
-        let because = if remembered {
-            "This exact command was allowed before.".to_owned()
-        } else if target.waits() {
-            "It waits for approval in its client; listing it here weighs it and approves nothing there."
-                .to_owned()
-        } else if !started.by_project.is_empty() {
+        let given = (!started.by_project.is_empty()).then(|| {
             format!(
                 "The project's settings give it {}; with these values it was not allowed here yet.",
                 started.by_project.join(", ")
             )
+        });
+        let because = if remembered {
+            "This exact command was allowed before.".to_owned()
+        } else if target.waits() {
+            let waits = "It waits for approval in its client; listing it here weighs it and approves nothing there.";
+            [Some(waits.to_owned()), given].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        } else if let Some(given) = given {
+            given
         } else if target.shared {
             "It comes with the project and was not allowed in it yet.".to_owned()
         } else {
@@ -237,6 +241,24 @@ impl Workbench {
             scope: scope.to_owned(),
             granted_at: self.world.now(),
         }
+    }
+
+    /// Refuses when a file has changed since the user was shown what starts. What
+    /// was not shown in this process was allowed before, or by its command line.
+    pub(super) fn still_as_shown(&self, targets: &[(String, Target<'_>)]) -> Result<(), Problem> {
+        for (key, target) in targets {
+            let shown = self.shown().get(key).cloned();
+            if shown.is_some_and(|shown| shown != target.started(self).key()) {
+                let name = target.entry.name.clone();
+                let message = format!("what `{name}` starts has changed since it was shown");
+                let hint = "Nothing was started. Connect again to see what it is now.";
+                return Err(Problem {
+                    server: Some(name),
+                    ..problem("stale", message, Some(hint))
+                });
+            }
+        }
+        Ok(())
     }
 
     /// Keeps the user's consent to exactly these.

@@ -1,6 +1,8 @@
 //! What planned changes will and will not achieve, as the clients' own rules
 //! judge the files they would leave.
 
+use std::collections::HashSet;
+
 use super::{
     outlook::{Outlook, Picture},
     words::{problem, problem_of_finding},
@@ -10,7 +12,7 @@ use crate::{
         Cause, ClientId, Entry, Finding, Level, Loading, Place, Reading, Standing, ToolTraits,
     },
     plan::{Change, Target, Wanted},
-    wire::{PlanView, Problem, ProblemLevel, ServerAudit, ServerState, ToolAudit},
+    wire::{PlanView, Problem, ProblemLevel, ServerAudit, ServerState},
 };
 
 /// Adds what the new files would say against the changes that make them.
@@ -191,6 +193,12 @@ fn seat<'p>(picture: &'p Picture, target: &Target) -> Option<(Loading, &'p Serve
     Some((judged(reading, entry, "").0, audit.servers.get(at)?))
 }
 
+/// The tools of a server that are off.
+fn names_off(server: &ServerAudit) -> impl Iterator<Item = &str> {
+    let off = server.tools.iter().filter(|tool| tool.loading == Loading::Off.as_str());
+    off.map(|tool| tool.name.as_str())
+}
+
 /// What is off where an entry comes from and on where it goes: the lists and
 /// rules of one client go nowhere with an entry.
 fn comes_on(change: &Change, now: &Picture, then: &Picture) -> Option<Problem> {
@@ -203,20 +211,17 @@ fn comes_on(change: &Change, now: &Picture, then: &Picture) -> Option<Problem> {
     if loading == Loading::Off {
         return None;
     }
-    let off = |server: &ServerAudit, name: &str| {
-        let mut tools = server.tools.iter();
-        tools.any(|tool| tool.name == name && tool.loading == Loading::Off.as_str())
-    };
     let (what, keep) = if before.state == ServerState::Off {
-        (format!("`{}` is off", target.server), there.spec())
+        (format!("`{}` is off", target.server), format!("`--set {}=off`", there.spec()))
     } else {
-        let comes = |tool: &&ToolAudit| off(before, &tool.name) && !off(after, &tool.name);
-        let what = match before.tools.iter().filter(comes).count() {
+        let off_there: HashSet<&str> = names_off(after).collect();
+        let back = names_off(before).filter(|name| !off_there.contains(name)).count();
+        let what = match back {
             0 => return None,
             1 => format!("one tool of `{}` is off", target.server),
             many => format!("{many} tools of `{}` are off", target.server),
         };
-        (what, there.spec() + "/TOOL")
+        (what, format!("`--keep {}=TOOLS`", there.spec()))
     };
     Some(Problem {
         level: ProblemLevel::Warning,
@@ -225,7 +230,7 @@ fn comes_on(change: &Change, now: &Picture, then: &Picture) -> Option<Problem> {
         ..problem(
             "comes-on",
             format!("{what} in {}, but not in {}", target.client.title(), to.title()),
-            Some(&format!("`--set {keep}=off` switches it off there.")),
+            Some(&format!("{keep} does the same there.")),
         )
     })
 }

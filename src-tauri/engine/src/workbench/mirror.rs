@@ -128,11 +128,12 @@ fn drifted(
     if differences.is_empty() {
         return None;
     }
-    let older = mirrored.written < answer.taken_at;
-    let hint = if older {
-        "Reload the server in Cursor, so that its model sees the list as it is now."
+    // A server's list depends on what its client announces, and an answer is
+    // kept by what is started, not by the client it was listed as.
+    let hint = if mirrored.written < answer.taken_at {
+        "Which client the server was listed as is not kept, and what a client announces may explain the difference. If the server changed since, reload it in Cursor."
     } else {
-        "Connect the server here again, so that its weight is that of its present list."
+        "Which client the server was listed as is not kept, and what a client announces may explain the difference. If the server changed since, connect it here again."
     };
     let found = problem(
         "cursor-mirror-drift",
@@ -146,7 +147,7 @@ fn drifted(
         Some(hint),
     );
     Some(wire::Problem {
-        level: if older { wire::ProblemLevel::Warning } else { wire::ProblemLevel::Hint },
+        level: wire::ProblemLevel::Hint,
         file: Some(mirrored.folder.display().to_string()),
         client: Some(reading.client.as_str().to_owned()),
         server: Some(entry.name.clone()),

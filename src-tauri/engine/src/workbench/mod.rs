@@ -56,6 +56,8 @@ pub struct Workbench {
     weigher: Weigher,
     known: Mutex<HashMap<String, Known>>,
     running: Mutex<HashMap<String, CancellationToken>>,
+    /// By server, the key of what the user was shown last: see `consents`.
+    shown: Mutex<HashMap<String, String>>,
     /// Calls off the proof that runs, if one does.
     proving: Mutex<CancellationToken>,
     /// Tried servers, by key.
@@ -109,6 +111,7 @@ impl Workbench {
             weigher,
             known: Mutex::default(),
             running: Mutex::default(),
+            shown: Mutex::default(),
             proving: Mutex::default(),
             tried: Mutex::default(),
             prepared: Mutex::default(),
@@ -220,6 +223,10 @@ impl Workbench {
 
     fn proving(&self) -> MutexGuard<'_, CancellationToken> {
         self.proving.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn shown(&self) -> MutexGuard<'_, HashMap<String, String>> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn running(&self) -> MutexGuard<'_, HashMap<String, CancellationToken>> {

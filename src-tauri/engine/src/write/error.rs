@@ -96,7 +96,7 @@ pub enum WriteError {
         keys: Vec<String>,
     },
     /// No change set of this id, or nothing left to undo.
-    #[error("there is no change set {}to undo", id.as_ref().map(|id| format!("`{id}` ")).unwrap_or_default())]
+    #[error("there is no change set {}that stands", id.as_ref().map(|id| format!("`{id}` ")).unwrap_or_default())]
     NoSuchChangeSet {
         /// What was asked for.
         id: Option<String>,

@@ -1,6 +1,7 @@
 //! The journal of one change set: a small file beside its backups.
 
 use std::{
+    collections::HashMap,
     fs,
     io::Write as _,
     path::{Path, PathBuf},
@@ -239,15 +240,13 @@ pub(super) fn all(data: &Path) -> Vec<(Folder, Option<ChangeSet>)> {
         })
         .collect();
     all.sort_by(|(a, _), (b, _)| a.path.cmp(&b.path));
-    let undone: Vec<(String, String)> = all
-        .iter()
-        .filter_map(|(_, set)| set.as_ref().filter(|set| set.state == State::Done))
-        .filter_map(|set| Some((set.undo_of.clone()?, set.id.clone())))
-        .collect();
-    for (_, set) in &mut all {
-        if let Some(set) = set {
-            let by = undone.iter().find(|(of, _)| *of == set.id);
-            set.undone_by = by.map(|(_, by)| by.clone());
+    // From the newest on: one that was taken back itself takes nothing back.
+    let mut undone: HashMap<String, String> = HashMap::new();
+    for (_, set) in all.iter_mut().rev() {
+        let Some(set) = set else { continue };
+        set.undone_by = undone.remove(&set.id);
+        if let (State::Done, None, Some(of)) = (set.state, &set.undone_by, &set.undo_of) {
+            undone.insert(of.clone(), set.id.clone());
         }
     }
     all

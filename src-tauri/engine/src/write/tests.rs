@@ -105,6 +105,10 @@ fn a_change_set_is_written_and_taken_back_to_the_byte() {
         writer.undo(Some(&undo.id), UndoMode::Exact).expect("an undo can be undone");
         assert_eq!(fs::read_to_string(&state).expect("there"), NEW);
         assert_eq!(writer.history().len(), 3);
+        assert_eq!(writer.history()[2].undone_by, None, "it stands again");
+        let again = writer.undo(None, UndoMode::Exact).expect("undone again");
+        assert_eq!(fs::read_to_string(&state).expect("there"), OLD);
+        assert_eq!(writer.history()[3].undone_by, Some(again.id));
     });
 }
 

@@ -6,7 +6,9 @@
 //! passed over. Files are read from folders below too, and from every folder
 //! above up to the repository's root. Agents of plugins bring no servers.
 
-use std::path::{Path, PathBuf};
+mod files;
+
+use std::{io::Read, path::Path};
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -15,9 +17,11 @@ use serde_saphyr::Spanned;
 use super::places::{Places, Project};
 use crate::clients::{Entry, Finding, Level, Place};
 
-/// The largest file that is read, in bytes, and the most files of a folder.
+/// How much of a file is read, in bytes: the front matter stands at its start.
 const LIMIT: u64 = 1024 * 1024;
-const MOST_FILES: usize = 2000;
+
+/// How a server of a claude.ai account is named; it is in no file.
+const OF_ACCOUNT: &str = "claude.ai ";
 
 /// What an agent's file says that concerns servers.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,83 +35,58 @@ struct Agent {
 
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Servers {
-    /// Whether it is a list at all.
-    listed: bool,
+    /// Whether they stand in an object, which is no list.
+    in_object: bool,
     /// Names of servers it defines itself.
     own: Vec<String>,
     /// Names of servers that are configured elsewhere.
     named: Vec<String>,
 }
 
+/// Why an agent's servers are not known, and in which line.
+#[derive(Debug, PartialEq, Eq)]
+struct Unreadable {
+    what: &'static str,
+    line: u32,
+}
+
 /// What there is to say of the agents of a session in this project.
 pub fn findings(places: &Places, project: Option<&Project>, entries: &[Entry]) -> Vec<Finding> {
-    let mut files = Vec::new();
-    for folder in folders(places, project) {
-        collect(&folder, 0, &mut files);
-    }
-    files
+    files::of(places, project)
         .iter()
-        .filter_map(|file| Some((file, read(file)?)))
-        .flat_map(|(file, agent)| of(file, &agent, entries))
+        .flat_map(|file| match read(file) {
+            Ok(None) => Vec::new(),
+            Ok(Some(agent)) => of(file, &agent, entries),
+            Err(unreadable) => vec![of_unreadable(file, &unreadable)],
+        })
         .collect()
 }
 
-/// The folders of agents, nearest first, the user's last.
-fn folders(places: &Places, project: Option<&Project>) -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> = Vec::new();
-    if let Some(project) = project {
-        for level in project.folder.ancestors() {
-            folders.push(level.join(".claude").join("agents"));
-            if level.join(".git").exists() {
-                break;
-            }
-        }
+fn read(file: &Path) -> Result<Option<Agent>, Unreadable> {
+    let mut bytes = Vec::new();
+    let opened = std::fs::File::open(file);
+    if opened.and_then(|opened| opened.take(LIMIT).read_to_end(&mut bytes)).is_err() {
+        return Err(Unreadable { what: "The file cannot be read", line: 0 });
     }
-    let of_user = places.config_dir.join("agents");
-    folders.retain(|folder| *folder != of_user);
-    folders.push(of_user);
-    folders
+    let text = String::from_utf8_lossy(&bytes);
+    if bytes.len() as u64 == LIMIT
+        && let Some(rest) = opening(&text)
+        && front_matter(rest).is_none()
+    {
+        return Err(Unreadable { what: "The front matter is too large to read", line: 1 });
+    }
+    parse(&text)
 }
 
-fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
-    let Ok(listing) = std::fs::read_dir(folder) else { return };
-    let mut paths: Vec<PathBuf> = listing.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            if depth < 8 {
-                collect(&path, depth + 1, files);
-            }
-        } else if path.extension().is_some_and(|extension| extension == "md")
-            && files.len() < MOST_FILES
-        {
-            files.push(path);
-        }
-    }
-}
-
-fn read(file: &Path) -> Option<Agent> {
-    let metadata = std::fs::metadata(file).ok()?;
-    if !metadata.is_file() || metadata.len() > LIMIT {
-        return None;
-    }
-    parse(&std::fs::read_to_string(file).ok()?)
-}
-
-/// What concerns servers; `None` where the front matter says nothing of them or
-/// is no YAML.
-fn parse(text: &str) -> Option<Agent> {
-    #[derive(Deserialize)]
-    struct FrontMatter {
-        name: Option<String>,
-        #[serde(rename = "mcpServers")]
-        servers: Option<Spanned<Value>>,
-    }
+/// What follows the line that opens front matter.
+fn opening(text: &str) -> Option<&str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (first, rest) = text.split_once('\n')?;
-    if first.trim_end() != "---" {
-        return None;
-    }
+    (first.trim_end() == "---").then_some(rest)
+}
+
+/// What stands before the line that ends the front matter.
+fn front_matter(rest: &str) -> Option<&str> {
     let end = rest
         .split_inclusive('\n')
         .scan(0, |at, line| {
@@ -116,10 +95,24 @@ fn parse(text: &str) -> Option<Agent> {
             Some((start, line))
         })
         .find_map(|(start, line)| (line.trim_end() == "---").then_some(start))?;
-    // Most agents have nothing of the kind.
-    if !rest[..end].contains("mcpServers") {
-        return None;
+    Some(&rest[..end])
+}
+
+/// What concerns servers; `None` where the front matter says nothing of them.
+fn parse(text: &str) -> Result<Option<Agent>, Unreadable> {
+    #[derive(Deserialize)]
+    struct FrontMatter {
+        name: Option<String>,
+        #[serde(rename = "mcpServers")]
+        servers: Option<Spanned<Value>>,
     }
+    // Most agents have nothing of the kind.
+    let Some(front) =
+        opening(text).and_then(front_matter).filter(|front| front.contains("mcpServers"))
+    else {
+        return Ok(None);
+    };
+    let number = |of: u64| u32::try_from(of).unwrap_or(u32::MAX);
     let options = serde_saphyr::options! {
         budget: serde_saphyr::budget! {
             max_nodes: 20_000,
@@ -135,30 +128,55 @@ fn parse(text: &str) -> Option<Agent> {
         },
         with_snippet: false,
     };
-    let front: FrontMatter = serde_saphyr::from_str_with_options(&rest[..end], options).ok()?;
-    let written = front.servers?;
-    let number = |of: u64| u32::try_from(of).unwrap_or(u32::MAX);
-    Some(Agent {
-        name: front.name?,
-        line: number(written.referenced.line()).saturating_add(1),
-        column: number(written.referenced.column()),
+    let front: FrontMatter = match serde_saphyr::from_str_with_options(front, options) {
+        Ok(front) => front,
+        Err(_) => {
+            let at = front.lines().position(|line| line.starts_with("mcpServers"));
+            let what = "The front matter cannot be read as strict YAML";
+            return at.map_or(Ok(None), |at| Err(Unreadable { what, line: number(at as u64 + 2) }));
+        }
+    };
+    let (Some(name), Some(written)) = (front.name, front.servers) else { return Ok(None) };
+    let at = written.referenced;
+    Ok(Some(Agent {
+        name,
+        line: number(at.line()).saturating_add(1),
+        column: number(at.column()),
         servers: servers(&written.value),
-    })
+    }))
 }
 
 fn servers(written: &Value) -> Servers {
     let Value::Array(elements) = written else {
-        return Servers { listed: written.is_null(), ..Servers::default() };
+        return Servers { in_object: written.is_object(), ..Servers::default() };
     };
-    let mut servers = Servers { listed: true, ..Servers::default() };
+    let mut servers = Servers::default();
     for element in elements {
         match element {
+            Value::String(name) if name.starts_with(OF_ACCOUNT) => {}
             Value::String(name) => servers.named.push(name.clone()),
             Value::Object(members) => servers.own.extend(members.keys().cloned()),
             _ => {}
         }
     }
     servers
+}
+
+fn of_unreadable(file: &Path, unreadable: &Unreadable) -> Finding {
+    Finding {
+        code: "agent-unreadable",
+        level: Level::Hint,
+        message: format!(
+            "{}: which servers this agent brings is not known here.",
+            unreadable.what
+        ),
+        hint: Some(
+            "Look into the file. A text with a colon in it needs quotes, as in `description: \"Use when: asked.\"`."
+                .to_owned(),
+        ),
+        place: Some(Place { line: unreadable.line, ..Place::whole(file) }),
+        server: None,
+    }
 }
 
 fn of(file: &Path, agent: &Agent, entries: &[Entry]) -> Vec<Finding> {
@@ -171,42 +189,35 @@ fn of(file: &Path, agent: &Agent, entries: &[Entry]) -> Vec<Finding> {
         server: None,
     };
     let name = &agent.name;
-    if !agent.servers.listed {
-        return vec![finding(
+    let mut findings = Vec::new();
+    if agent.servers.in_object {
+        findings.push(finding(
             "agent-servers-ignored",
             Level::Warning,
             format!(
-                "`mcpServers` of the agent `{name}` is no list: Claude Code passes over it without a word."
+                "`mcpServers` of the agent `{name}` is an object: Claude Code passes over it without a word."
             ),
             "Write it as a list: a name, or a name with its definition, behind each dash.",
-        )];
+        ));
     }
     let quoted = |names: &[&String]| {
         names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
     };
-    let configured = |server: &String| entries.iter().any(|entry| entry.name == *server);
     let own: Vec<&String> = agent.servers.own.iter().collect();
-    let (known, unknown): (Vec<&String>, Vec<&String>) =
-        agent.servers.named.iter().partition(|server| configured(server));
-    let mut parts = Vec::new();
     if !own.is_empty() {
-        parts.push(format!("{}, defined there", quoted(&own)));
-    }
-    if !known.is_empty() {
-        parts.push(format!("{}, configured elsewhere", quoted(&known)));
-    }
-    let mut findings = Vec::new();
-    if !parts.is_empty() {
         findings.push(finding(
             "agent-brings-servers",
             Level::Hint,
             format!(
-                "The agent `{name}` names servers: {}. What it defines itself loads while it runs only and is in no sum here.",
-                parts.join("; ")
+                "The agent `{name}` defines servers: {}. They load while it runs only and are in no sum here.",
+                quoted(&own)
             ),
-            "Nothing to do: other sessions do not load it.",
+            "Nothing to do: other sessions do not load them.",
         ));
     }
+    let configured = |server: &&String| entries.iter().any(|entry| entry.name == **server);
+    let unknown: Vec<&String> =
+        agent.servers.named.iter().filter(|server| !configured(server)).collect();
     if !unknown.is_empty() {
         findings.push(finding(
             "agent-server-unknown",
@@ -215,7 +226,7 @@ fn of(file: &Path, agent: &Agent, entries: &[Entry]) -> Vec<Finding> {
                 "The agent `{name}` names {}, and no configuration read here defines that.",
                 quoted(&unknown)
             ),
-            "Correct the name, or define the server; one of a claude.ai account is in no file.",
+            "Correct the name, or define the server.",
         ));
     }
     findings
@@ -239,16 +250,26 @@ mod tests {
 
     #[test]
     fn an_agents_servers_are_named_with_their_line() {
-        let text = "---\r\nname: a\r\ndescription: Tests.\r\nmcpServers:\r\n  - own:\r\n      command: x\r\n  - files\r\n  - gone\r\n---\r\nmcpServers:\r\n";
-        let agent = parse(text).expect("an agent");
+        let text = "---\r\nname: a\r\ndescription: Tests.\r\nmcpServers:\r\n  - own:\r\n      command: x\r\n  - files\r\n  - gone\r\n  - claude.ai Slack\r\n---\r\nmcpServers:\r\n";
+        let agent = parse(text).expect("readable").expect("an agent");
         assert_eq!((agent.name.as_str(), agent.line), ("a", 5));
         assert_eq!(agent.servers.own, ["own"]);
         assert_eq!(agent.servers.named, ["files", "gone"]);
         let found = of(Path::new("a.md"), &agent, &[entry("files")]);
         let codes: Vec<_> = found.iter().map(|found| found.code).collect();
         assert_eq!(codes, ["agent-brings-servers", "agent-server-unknown"]);
-        assert!(found[0].message.contains("`own`, defined there; `files`, configured elsewhere"));
-        assert!(found[1].message.contains("`gone`"));
+        assert!(found[0].message.contains("defines servers: `own`."), "{}", found[0].message);
+        assert!(found[1].message.contains("names `gone`, and"), "{}", found[1].message);
+    }
+
+    #[test]
+    fn an_agent_that_only_names_configured_servers_is_not_told() {
+        for servers in ["[files]", "[files, claude.ai Slack]", "files", "7", ""] {
+            let text = format!("---\nname: a\nmcpServers: {servers}\n---\n");
+            let agent = parse(&text).expect("readable");
+            let found = agent.map(|agent| of(Path::new("a.md"), &agent, &[entry("files")]));
+            assert_eq!(found.unwrap_or_default(), [], "{servers}");
+        }
     }
 
     #[test]
@@ -257,54 +278,44 @@ mod tests {
             ("no front matter", "name: a\nmcpServers: [x]\n"),
             ("not ended", "---\nname: a\nmcpServers: [x]\n"),
             ("no servers", "---\nname: a\n---\nmcpServers: [x]\n"),
-            ("no YAML", "---\nname: a: b\nmcpServers: [x]\n---\n"),
+            ("no YAML, no servers", "---\nname: a: b\ntools: no mcpServers\n---\n"),
             ("no name", "---\nmcpServers: [x]\n---\n"),
             ("nothing", ""),
         ] {
-            assert_eq!(parse(text), None, "{why}");
+            assert_eq!(parse(text), Ok(None), "{why}");
         }
-        let nothing = parse("---\nname: a\nmcpServers:\n---\n");
-        assert!(nothing.is_none_or(|agent| of(Path::new("a.md"), &agent, &[]).is_empty()));
     }
 
     #[test]
     fn servers_in_an_object_are_said_to_be_ignored() {
-        let agent = parse("---\nname: b\nmcpServers:\n  x:\n    command: y\n---\n").expect("one");
+        let text = "---\nname: b\nmcpServers:\n  x:\n    command: y\n---\n";
+        let agent = parse(text).expect("readable").expect("an agent");
         let found = of(Path::new("b.md"), &agent, &[]);
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].code, found[0].level), ("agent-servers-ignored", Level::Warning));
     }
 
     #[test]
-    fn agents_are_found_up_to_the_repository_and_in_folders_below() {
-        let home = tempfile::tempdir().expect("a folder");
-        let base = std::fs::canonicalize(home.path()).expect("there");
-        let write = |path: &str| {
-            let path = base.join(path);
-            std::fs::create_dir_all(path.parent().expect("below")).expect("made");
-            std::fs::write(&path, "---\nname: n\nmcpServers: [x]\n---\n").expect("written");
-        };
-        for path in [
-            "w/.claude/agents/above.md",
-            "w/repo/.git/HEAD",
-            "w/repo/.claude/agents/deep/root.md",
-            "w/repo/sub/.claude/agents/here.md",
-            "w/repo/sub/.claude/agents/notes.txt",
-            "home/.claude/agents/mine.md",
+    fn an_agent_that_cannot_be_read_is_told_with_its_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.md");
+        let long = "x".repeat(usize::try_from(LIMIT).expect("a size"));
+        let colon = "---\nname: a\ndescription: Use when: asked.\nmcpServers:\n  - x\n---\n";
+        for (why, text, want) in [
+            ("a colon in a text", colon.to_owned(), Some(("strict YAML", Some(4)))),
+            ("the same, without servers", colon.replace("mcpServers", "tools"), None),
+            ("endless", format!("---\nname: {long}"), Some(("too large", Some(1)))),
+            ("a long agent", format!("---\nname: a\n---\n{long}"), None),
+            ("a long text", long.clone(), None),
         ] {
-            write(path);
+            std::fs::write(&file, text).expect("written");
+            let found = read(&file).err().map(|unreadable| of_unreadable(&file, &unreadable));
+            assert_eq!(found.is_some(), want.is_some(), "{why}");
+            let (Some(found), Some((what, line))) = (found, want) else { continue };
+            assert!(found.message.contains(what), "{why}: {}", found.message);
+            let place = found.place.expect("a place");
+            assert_eq!((found.code, place.line()), ("agent-unreadable", line), "{why}");
+            assert_eq!(place.file, file, "{why}");
         }
-        let world = crate::world::World {
-            home: base.join("home"),
-            env: [].into(),
-            ..crate::world::World::here()
-        };
-        let project = Project::at(&base.join("w/repo/sub"));
-        let found = findings(&Places::of(&world), Some(&project), &[entry("x")]);
-        let files: Vec<_> = found
-            .iter()
-            .filter_map(|found| Some(found.place.as_ref()?.file.file_name()?.to_str()?.to_owned()))
-            .collect();
-        assert_eq!(files, ["here.md", "root.md", "mine.md"]);
     }
 }

@@ -2,7 +2,10 @@
 
 use std::{path::Path, time::SystemTime};
 
-use super::{mirror::MirroredServer, paths};
+use super::{
+    mirror::{self, MirroredServer},
+    paths,
+};
 use crate::{
     clients::{Entry, Finding, Level, Place},
     world::World,
@@ -12,12 +15,13 @@ use crate::{
 /// servers of no file, and servers it lacks.
 pub(super) fn of_mirror(
     world: &World,
+    project: &Path,
     mirrored: &[MirroredServer],
     entries: &[Entry],
 ) -> Vec<Finding> {
     let unreadable = mirrored.iter().filter_map(unreadable_tools);
     let of_no_file = without_entry(mirrored, entries).map(of_no_file);
-    unreadable.chain(of_no_file).chain(missing(world, mirrored, entries)).collect()
+    unreadable.chain(of_no_file).chain(missing(world, project, mirrored, entries)).collect()
 }
 
 /// Servers in the mirror that no file read here defines.
@@ -35,12 +39,14 @@ fn unreadable_tools(server: &MirroredServer) -> Option<Finding> {
         code: "cursor-mirror-unreadable",
         level: Level::Hint,
         message: format!(
-            "{} of the tool files that Cursor keeps of `{}` cannot be read; what they hold is in no sum. This one: {}.",
+            "{} of the tool files that Cursor keeps of `{}` cannot be read: what Cursor is told by them is not known. This one: {}.",
             server.unreadable.len(),
             server.identifier,
             first.what
         ),
-        hint: Some("Reload the server in Cursor, or connect it here.".to_owned()),
+        hint: Some(
+            "Reload the server in Cursor; connect it here to weigh what it offers.".to_owned(),
+        ),
         place: Some(first.place.clone()),
         server: server.name.clone(),
     })
@@ -70,31 +76,40 @@ fn of_no_file(server: &MirroredServer) -> Finding {
 /// since they were configured: a server that is switched off, one that was
 /// never connected, or one that Cursor leaves out by a fault seen with servers
 /// of projects. Without a mirror nothing is told.
-fn missing(world: &World, mirrored: &[MirroredServer], entries: &[Entry]) -> Vec<Finding> {
-    let Some(newest) = mirrored.iter().max_by_key(|server| server.written) else {
-        return Vec::new();
-    };
+fn missing(
+    world: &World,
+    project: &Path,
+    mirrored: &[MirroredServer],
+    entries: &[Entry],
+) -> Option<Finding> {
+    let newest = mirrored.iter().max_by_key(|server| server.written)?;
     let mirror = newest.folder.parent().unwrap_or(&newest.folder);
-    entries
+    let folders = mirror::folders(world, project);
+    let known = |entry: &Entry| {
+        mirrored.iter().any(|server| server.is_of(entry))
+            || folders.iter().any(|folder| mirror::is_identifier_of(folder, entry))
+    };
+    let names: Vec<String> = entries
         .iter()
-        .filter(|entry| entry.is_active() && !mirrored.iter().any(|server| server.is_of(entry)))
+        .filter(|entry| entry.is_active() && !known(entry))
         .filter(|entry| is_older(world, &entry.place.file, newest.written))
-        .map(|entry| Finding {
-            code: "cursor-mirror-lacks-server",
-            level: Level::Hint,
-            message: format!(
-                "Cursor keeps its servers of this project in `{}` and has no folder for `{}` there: as far as that tells, its model does not see this server.",
-                mirror.display(),
-                entry.name
-            ),
-            hint: Some(
-                "Look at it in Cursor under Customize → MCPs: a new server starts switched off there. If it shows as connected, switch it off and on."
-                    .to_owned(),
-            ),
-            place: Some(entry.place.clone()),
-            server: Some(entry.name.clone()),
-        })
-        .collect()
+        .map(|entry| format!("`{}`", entry.name))
+        .collect();
+    (!names.is_empty()).then(|| Finding {
+        code: "cursor-mirror-lacks-server",
+        level: Level::Hint,
+        message: format!(
+            "Cursor keeps the servers it has connected in this project in `{}` and has no folder there for {}: as far as that tells, its model does not see what is missing.",
+            mirror.display(),
+            names.join(", ")
+        ),
+        hint: Some(
+            "Look in Cursor under Customize → MCPs: a new server starts switched off there. If one shows as connected, switch it off and on."
+                .to_owned(),
+        ),
+        place: Some(Place::whole(mirror)),
+        server: None,
+    })
 }
 
 /// Whether a file on disk was last written before this time.
@@ -107,12 +122,17 @@ fn is_older(world: &World, file: &Path, than: SystemTime) -> bool {
 
 /// A folder in which Cursor's two programs take different servers: the editor
 /// those of the folder that was opened, the agent those of the repository.
+/// Where one of the files is the user's own, both take it everywhere.
 pub(super) fn of_roots(world: &World, project: &Path) -> Option<Finding> {
     let repository = paths::repository(project).filter(|root| *root != project)?;
     let here = paths::project_servers(world, project);
     let above = paths::project_servers(world, repository);
-    let (file, message, hint) = if world.is_file(&here) {
-        (
+    let of_user = paths::user_servers(world);
+    if is_same(&here, &of_user) || is_same(&above, &of_user) {
+        return None;
+    }
+    let (file, message, hint) = match (world.is_file(&here), world.is_file(&above)) {
+        (true, true) => (
             &here,
             format!(
                 "Cursor's editor reads this file when `{}` is opened; its agent takes the repository's, `{}`.",
@@ -120,9 +140,17 @@ pub(super) fn of_roots(world: &World, project: &Path) -> Option<Finding> {
                 above.display()
             ),
             "Where the agent is to have these servers too, write them into the repository's file.",
-        )
-    } else if world.is_file(&above) {
-        (
+        ),
+        (true, false) => (
+            &here,
+            format!(
+                "Cursor's editor reads this file when `{}` is opened; its agent looks for the repository's, `{}`, and there is none.",
+                project.display(),
+                above.display()
+            ),
+            "Where the agent is to have these servers too, give the repository such a file.",
+        ),
+        (false, true) => (
             &above,
             format!(
                 "Cursor's agent takes this file in `{}` too; its editor, with that folder opened, reads `{}`, and there is none.",
@@ -130,9 +158,8 @@ pub(super) fn of_roots(world: &World, project: &Path) -> Option<Finding> {
                 here.display()
             ),
             "Open the repository in the editor, or give the folder a file of its own.",
-        )
-    } else {
-        return None;
+        ),
+        (false, false) => return None,
     };
     Some(Finding {
         code: "cursor-programs-differ",
@@ -142,4 +169,10 @@ pub(super) fn of_roots(world: &World, project: &Path) -> Option<Finding> {
         place: Some(Place::whole(file)),
         server: None,
     })
+}
+
+/// Whether two paths are one file, links considered.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    one == other || real(one).is_some_and(|one| real(other) == Some(one))
 }

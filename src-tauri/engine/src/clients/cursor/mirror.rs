@@ -173,6 +173,17 @@ pub(crate) fn folder_name(identifier: &str) -> String {
     name
 }
 
+/// The names of the folders that Cursor keeps for servers of a project,
+/// whatever they hold: an empty one says that it knows of the server.
+pub(super) fn folders(world: &World, project: &Path) -> Vec<String> {
+    let data = paths::all_project_data(world, project);
+    data.iter()
+        .flat_map(|data| sorted(&data.join("mcps")))
+        .filter(|path| path.is_dir())
+        .filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()))
+        .collect()
+}
+
 /// Every server that Cursor mirrors for a project, by folder name. Empty when
 /// there is no mirror; a file that cannot be used is named and left out.
 ///

@@ -103,7 +103,9 @@ impl Client for Cursor {
             place_in(root, &mut entries);
         }
         findings.extend(habits::of_entries(ClientId::Cursor, &entries));
-        findings.extend(findings::of_mirror(world, &state.mirrored, &entries));
+        if let Some(project) = project {
+            findings.extend(findings::of_mirror(world, project, &state.mirrored, &entries));
+        }
         let others = findings::without_entry(&state.mirrored, &entries).next().is_some();
         Reading {
             client: ClientId::Cursor,

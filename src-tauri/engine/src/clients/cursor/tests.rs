@@ -218,6 +218,28 @@ fn a_folder_in_which_the_two_programs_differ_is_told() {
     assert_eq!(told(&[repository, ("app/sub/x", "")]), None, "no servers");
 }
 
+/// A repository of dotfiles in the home makes no project of the user's file.
+#[test]
+fn the_users_own_file_is_no_repositorys() {
+    for files in
+        [&[(".git/HEAD", "x"), (USER, A)][..], &[(".git/HEAD", "x"), (USER, A), (PROJECT, A)]]
+    {
+        let reading = Sandbox::new(files).read();
+        let told = reading.findings.iter().any(|found| found.code == "cursor-programs-differ");
+        assert!(!told, "{:?}", reading.findings);
+    }
+}
+
+#[test]
+fn a_repository_without_a_file_is_not_said_to_have_one() {
+    let sandbox = Sandbox::new(&[("app/.git/HEAD", "x"), ("app/sub/.cursor/mcp.json", A)]);
+    let inside = sandbox.project().join("sub");
+    let reading = Cursor.read(&sandbox.world, UserSays::default(), Some(&inside));
+    let found = reading.findings.iter().find(|found| found.code == "cursor-programs-differ");
+    let message = &found.expect("told").message;
+    assert!(message.ends_with("and there is none."), "{message}");
+}
+
 #[test]
 fn every_tool_is_loaded_when_needed() {
     let reading = Sandbox::new(&[(USER, A)]).read();

@@ -29,6 +29,12 @@ pub(super) fn json(text: &str) -> Result<Vec<Candidate>, CandidateError> {
             },
         )?;
     let root = document.root.ok_or(CandidateError::NoServer)?;
+    // Its `servers` are addresses of something else. A server may have such a
+    // name; what stands below it is no version then.
+    let version = |key: &&str| root.get(key).is_some_and(|version| scalar(version).is_some());
+    if ["openapi", "swagger", "asyncapi"].iter().any(version) {
+        return Err(CandidateError::Incomplete("it describes an HTTP API, and no MCP server"));
+    }
     let candidates = if root.elements().is_empty() { of_object(&root)? } else { listed(&root)? };
     if candidates.is_empty() { Err(CandidateError::NoServer) } else { Ok(candidates) }
 }
@@ -113,10 +119,6 @@ fn handed_on(table: &dyn toml_edit::TableLike) -> Vec<(String, Secret)> {
 
 /// The servers an object holds, itself included.
 fn of_object(node: &Node) -> Result<Vec<Candidate>, CandidateError> {
-    // Its `servers` are addresses of something else.
-    if ["openapi", "swagger", "asyncapi"].iter().any(|key| node.get(key).is_some()) {
-        return Err(CandidateError::Incomplete("it describes an HTTP API, and no MCP server"));
-    }
     if let Some(launch) = launch(node) {
         let name = match &launch {
             Launch::Stdio(stdio) => name_of(stdio.args.last().unwrap_or(&stdio.command)),
@@ -179,7 +181,7 @@ fn listed(node: &Node) -> Result<Vec<Candidate>, CandidateError> {
 }
 
 /// Members of an entry that say what it starts or reaches.
-const LAUNCHES: [&str; 17] = [
+pub(super) const LAUNCHES: [&str; 17] = [
     "args",
     "cmd",
     "command",
@@ -205,7 +207,16 @@ fn of_entry(name: &str, node: &Node, launch: Launch) -> Candidate {
     let besides = besides
         .filter(|member| !LAUNCHES.contains(&member.key.as_str()))
         .map(|member| (member.key.clone(), plain(&member.node)));
-    Candidate { besides: Besides(besides.collect()), ..candidate(name, launch) }
+    let mut besides: serde_json::Map<_, _> = besides.collect();
+    // Goose, the client with these names, counts seconds where others count
+    // milliseconds.
+    let of_goose = node.get("cmd").is_some() || node.get("uri").is_some();
+    if let (true, Some(seconds)) =
+        (of_goose, besides.get("timeout").and_then(serde_json::Value::as_u64))
+    {
+        besides.insert("timeout".to_owned(), seconds.saturating_mul(1000).into());
+    }
+    Candidate { besides: Besides(besides), ..candidate(name, launch) }
 }
 
 /// A value without its place in the text.

@@ -110,9 +110,7 @@ pub enum CandidateError {
     #[error("not YAML that can be read: {0}")]
     Yaml(String),
     /// It is YAML of something else.
-    #[error(
-        "it is YAML, and none of `mcpServers:`, `mcp_servers:` and `extensions:` stands above its entries"
-    )]
+    #[error("it is YAML, and none of {} stands above its entries", yaml::places())]
     YamlWithoutServers,
     /// A shell would do more than start one program.
     #[error(
@@ -572,6 +570,21 @@ mod tests {
     }
 
     #[test]
+    fn a_server_may_be_called_like_a_description() {
+        for text in [
+            r#"{"mcp":{"openapi":{"type":"local","command":["npx","x"]}}}"#,
+            r#""openapi": {"command":"npx","args":["x"]}"#,
+            r#"{"openapi":{"command":"npx","args":["x"]}}"#,
+            r#"{"mcpServers":{"swagger":{"command":"npx","args":["x"]}}}"#,
+            "mcpServers:\n  asyncapi: {command: npx, args: [x]}\n",
+        ] {
+            let found = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(found.len(), 1, "{text}");
+            assert!(["openapi", "swagger", "asyncapi"].contains(&found[0].name.as_str()), "{text}");
+        }
+    }
+
+    #[test]
     fn what_names_no_server_says_so() {
         for (why, text, want) in [
             ("nothing", "  ", "there is nothing to try"),
@@ -597,6 +610,11 @@ mod tests {
             (
                 "an HTTP API",
                 r#"{"openapi":"3.1.0","servers":[{"url":"https://p.example"}]}"#,
+                "it describes an HTTP API",
+            ),
+            (
+                "an HTTP API of old",
+                r#"{"swagger":"2.0","servers":[{"url":"https://p.example"}]}"#,
                 "it describes an HTTP API",
             ),
             ("another scheme", "ftp://x", "only http and https addresses"),

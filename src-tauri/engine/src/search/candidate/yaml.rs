@@ -3,22 +3,25 @@
 //! Much is written in YAML that has a `command` and is no server: containers,
 //! jobs, playbooks. So entries are read below the keys of clients only.
 
+mod written;
+
 use std::sync::LazyLock;
 
 use regex::Regex;
 use serde_json::{Value, json};
 
+use self::written::Written;
 use super::{Candidate, CandidateError, config};
 
-/// A line with one of the keys below which clients keep their servers.
-static SERVERS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?m)^\s*(?:mcpServers|mcp_servers|context_servers|extensions|mcp)\s*:(?:\s|$)")
-        .expect("a constant pattern")
-});
+/// Where clients keep their servers.
+const PLACES: [&[&str]; 5] =
+    [&["mcpServers"], &["mcp_servers"], &["context_servers"], &["extensions"], &["mcp", "servers"]];
 
-/// The same keys as places in a document.
-const PLACES: [&str; 5] =
-    ["/mcpServers", "/mcp_servers", "/context_servers", "/extensions", "/mcp/servers"];
+/// A line with the first key of such a place.
+static SERVERS: LazyLock<Regex> = LazyLock::new(|| {
+    let keys = PLACES.map(|place| place[0]).join("|");
+    Regex::new(&format!(r"(?m)^\s*(?:{keys})\s*:(?:\s|$)")).expect("a constant pattern")
+});
 
 /// Continue's `${{ secrets.NAME }}` and `LibreChat`'s `{{NAME}}`.
 static NAMED_VALUE: LazyLock<Regex> = LazyLock::new(|| {
@@ -31,17 +34,44 @@ pub(super) fn is_meant(text: &str) -> bool {
     SERVERS.is_match(text)
 }
 
+/// The places, for a sentence.
+pub(super) fn places() -> String {
+    PLACES.map(|place| format!("`{}:`", place.join("."))).join(", ")
+}
+
 /// Reads a snippet.
 pub(super) fn read(text: &str) -> Result<Vec<Candidate>, CandidateError> {
     let document = parsed(text)?;
-    let servers = PLACES.into_iter().find_map(|place| document.pointer(place));
-    let servers = servers.ok_or(CandidateError::YamlWithoutServers)?;
-    config::json(&json!({ "mcpServers": with_shell_names(servers) }).to_string())
+    let found: Vec<&Written> = PLACES.into_iter().filter_map(|place| document.at(place)).collect();
+    if found.is_empty() {
+        return Err(CandidateError::YamlWithoutServers);
+    }
+    let servers = found.into_iter().find(|servers| servers.is_filled());
+    let servers = match servers.ok_or(CandidateError::NoServer)? {
+        Written::Map(members) => {
+            let members = members.iter();
+            members.map(|(name, server)| (name.clone(), entry(server, text))).collect()
+        }
+        Written::List(elements) => elements.iter().map(|server| entry(server, text)).collect(),
+        Written::Scalar(..) => Value::Null,
+    };
+    config::json(&json!({ "mcpServers": with_shell_names(&servers) }).to_string())
 }
 
-/// The document as JSON. An alias is put in where it stands, so aliases of
+/// An entry as JSON: what a program is given as it is written, and the rest, a
+/// `timeout` or `disabled`, as YAML takes it.
+fn entry(server: &Written, text: &str) -> Value {
+    let Written::Map(members) = server else { return server.value() };
+    let members = members.iter().map(|(key, member)| {
+        let is_given = config::LAUNCHES.contains(&key.as_str());
+        (key.clone(), if is_given { member.texts(text) } else { member.value() })
+    });
+    members.collect()
+}
+
+/// The document. An alias is put in where it stands, so aliases of
 /// aliases could grow without end: all of it is bounded.
-fn parsed(text: &str) -> Result<Value, CandidateError> {
+fn parsed(text: &str) -> Result<Written, CandidateError> {
     let options = serde_saphyr::options! {
         budget: serde_saphyr::budget! {
             max_nodes: 50_000,
@@ -153,6 +183,72 @@ mod tests {
     }
 
     #[test]
+    fn a_program_is_given_what_is_written() {
+        for written in [
+            "012345678901",
+            "08080",
+            "007",
+            "1.10",
+            "1e3",
+            "-0",
+            "+1",
+            "12345678901234567890123",
+            "0x1F",
+            "1_000",
+            ".5",
+            "True",
+            "no",
+            "1:30",
+            "2026-01-02",
+        ] {
+            let text = format!(
+                "# über\nmcpServers:\n  a:\n    command: npx\n    args: [-y, {written} , é]\n    env:\n      V: {written}  # so\n"
+            );
+            assert_eq!(shown(&text), [format!("a: npx -y {written} é V={written}")], "{written}");
+            let text = format!(
+                "mcpServers:\n- name: {written}\n  url: https://p.example\n  headers: {{V: {written}}}\n"
+            );
+            let want = format!("{written}: http https://p.example V={written}");
+            assert_eq!(shown(&text), [want], "{written}");
+        }
+        for (why, text, want) in [
+            ("quoted", "{command: x, args: ['007', \"1.10\"]}", "a: x 007 1.10"),
+            ("a tilde in a list", "{command: x, args: [~, null]}", "a: x ~ null"),
+            ("no value", "{command: x, url: ~, env: {A: ~, B: null, C: }}", "a: x "),
+            ("an alias", "{command: x, args: [&v 1.10, *v]}", "a: x 1.10 1.10"),
+            ("a tag", "{command: x, args: [!!str 1.10, !!str 007]}", "a: x 1.10 007"),
+            (
+                "Windows' line ends",
+                "\r\n    command: x\r\n    args:\r\n    - 1.10\r\n",
+                "a: x 1.10",
+            ),
+        ] {
+            assert_eq!(shown(&format!("mcpServers:\n  a: {text}\n")), [want], "{why}");
+        }
+    }
+
+    #[test]
+    fn what_an_entry_says_besides_keeps_its_kind() {
+        let text = "mcpServers:\n  a: {command: x, timeout: 0.50, disabled: True, tools: [1]}\n";
+        let candidates = read(text).expect("a server");
+        let besides = serde_json::Value::from(candidates[0].besides.0.clone());
+        assert_eq!(besides, json!({"timeout": 0.5, "disabled": true, "tools": [1]}));
+        let goose = "extensions:\n  a: {type: stdio, cmd: x, timeout: 300}\n";
+        let candidates = read(goose).expect("a server");
+        assert_eq!(candidates[0].besides.0["timeout"], 300_000, "from seconds");
+    }
+
+    #[test]
+    fn an_empty_place_hides_no_other() {
+        for empty in ["", " {}", " []", " ~", " none"] {
+            let text = format!(
+                "mcpServers:{empty}\nextensions:\n  a: {{type: stdio, cmd: npx, args: [a]}}\n"
+            );
+            assert_eq!(shown(&text), ["a: npx a"], "{empty}");
+        }
+    }
+
+    #[test]
     fn what_is_no_clients_configuration_offers_nothing() {
         let bomb: String = (1..30).fold("a0: &a0 [x, x]\n".to_owned(), |text, at| {
             format!("{text}a{at}: &a{at} [*a{0}, *a{0}]\n", at - 1)
@@ -168,6 +264,12 @@ mod tests {
             ("a broken one", "mcpServers:\n  a: [\n", "not YAML"),
             ("two documents", "mcpServers: {}\n---\nmcpServers: {}\n", "not YAML"),
             ("too deep", &format!("mcpServers: {}", "[".repeat(100)), "not YAML"),
+            (
+                "none of the others either",
+                "services: {}\n",
+                "`context_servers:`, `extensions:`, `mcp.servers:` stands",
+            ),
+            ("an empty place", "mcpServers:\n", "no server found"),
             ("no server", "extensions:\n  a: {type: builtin}\n", "no server found"),
         ] {
             let started = std::time::Instant::now();

@@ -10,11 +10,6 @@ use crate::{
 /// all servers together. github.com/microsoft/vscode/issues/294055
 pub const TOOLS: usize = 128;
 
-/// About as many tools as Cursor was reported to send in 2025, of all servers
-/// together: forum.cursor.com/t/74196. Its server sets the number today, and
-/// nobody has said what it is.
-pub const CURSOR_TOOLS: usize = 40;
-
 pub(super) fn check(server: &Server, notes: &mut Vec<Note>) {
     let shape = Shape::of(ClientId::ClaudeCode, None);
     let cut = claude_code::default_cuts(None).eager_description;

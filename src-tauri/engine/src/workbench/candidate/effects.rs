@@ -1,5 +1,7 @@
 //! What a candidate changes in the answers to queries its user cares for.
 
+use std::collections::HashMap;
+
 use super::{super::Workbench, Tried};
 use crate::{
     clients::{ClientId, Loading},
@@ -72,10 +74,10 @@ fn effect(
     };
     let Some(compared) = search.compared else { return effect };
     effect.without = compared.summaries.into_iter().next();
+    let results: HashMap<&str, &wire::SearchResult> =
+        search.results.iter().map(|result| (result.id.as_str(), result)).collect();
     for change in compared.changes {
-        let Some(result) = search.results.iter().find(|result| result.id == change.id) else {
-            continue;
-        };
+        let Some(result) = results.get(change.id.as_str()) else { continue };
         let first = result.tools.first().and_then(|tool| tool.server.as_deref());
         let (loses, wins) = verdict(&change, first == Some(candidate));
         let query = wire::CandidateQuery { query: result.query.clone(), change };

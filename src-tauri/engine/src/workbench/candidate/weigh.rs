@@ -89,9 +89,6 @@ impl Weighing<'_> {
             }
             seen.weights.push(self.weight(reading, now, with, server, &catalogue));
             findings.extend(too_many(tried, now, with));
-            if reading.client == ClientId::Cursor {
-                findings.extend(many_for_cursor(tried, now, with));
-            }
         }
         seen.findings = findings;
         Ok(seen)
@@ -213,32 +210,6 @@ fn too_many(
             ),
             effect: format!("It offers {before} without it."),
             advice: "Load it when needed, or only the tools you use.",
-        };
-        finding(note, None)
-    })
-}
-
-/// Whether with it Cursor offers more tools than it was reported to send.
-fn many_for_cursor(
-    tried: &Tried,
-    now: &wire::ClientAudit,
-    with: &wire::ClientAudit,
-) -> Option<wire::LintFinding> {
-    let (before, after) = (offered(now), offered(with));
-    (after > limits::CURSOR_TOOLS && after > before).then(|| {
-        let note = Note {
-            check: "many-tools-in-cursor",
-            level: Level::Hint,
-            server: tried.name.clone(),
-            tool: None,
-            message: format!(
-                "With it Cursor offers {after} tools. In 2025 its users reported that it sent about {} and left the others out (forum.cursor.com/t/74196).",
-                limits::CURSOR_TOOLS
-            ),
-            effect: format!(
-                "It offers {before} without it. Cursor's server sets the number, and a Cursor that loads tools when needed may have none."
-            ),
-            advice: "If a tool is missing there, switch off servers you do not use.",
         };
         finding(note, None)
     })

@@ -1,6 +1,7 @@
 //! Asking the engines, and their answers on the wire.
 
 use std::{
+    cell::LazyCell,
     collections::{BTreeMap, HashMap, HashSet},
     time::Instant,
 };
@@ -9,11 +10,15 @@ use rayon::prelude::*;
 
 use super::{
     super::{Workbench, words::problem},
+    called,
     prepared::{Prepared, Ready, items},
     small,
 };
 use crate::{
-    clients::{Loading, claude_code},
+    clients::{
+        Loading,
+        claude_code::{self, sent_as},
+    },
     search::{Document, EngineId, Instead, Outcome, Summary, rank_for},
     weights::TokenizerId,
     wire::{self, Problem},
@@ -242,7 +247,8 @@ fn result(
             }
         })
         .collect();
-    let found: Vec<&str> = tools.iter().map(|tool| tool.sent_as.as_str()).collect();
+    let found: Vec<_> = tools.iter().map(|tool| called(tool, &query.expected)).collect();
+    let found: Vec<&str> = found.iter().map(AsRef::as_ref).collect();
     let expected_rank = rank_for(&query.query, &found, &query.expected).map(small);
     let tokens = tools.iter().map(|tool| tool.tokens).fold(0, u32::saturating_add);
     let search_tool = (ready.id == EngineId::ClaudeCode).then(|| {
@@ -297,9 +303,19 @@ fn unknown_expected(queries: &[wire::SearchQuery], documents: &[Document]) -> Ve
         return Vec::new();
     }
     let known: HashSet<&str> = documents.iter().map(|document| document.sent_as.as_str()).collect();
+    // As Claude Code writes them: see `called`.
+    let written: LazyCell<HashSet<String>, _> = LazyCell::new(|| {
+        let written = |document: &Document| {
+            let server = document.server.as_deref();
+            server.map(|server| sent_as(server, &document.tool.name))
+        };
+        documents.iter().filter_map(written).collect()
+    });
+    let elsewhere = |name: &str| written.contains(name);
     let mut unknown: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for query in queries {
-        for name in query.expected.iter().filter(|name| !known.contains(name.as_str())) {
+        let unknown_name = |name: &&String| !known.contains(name.as_str()) && !elsewhere(name);
+        for name in query.expected.iter().filter(unknown_name) {
             unknown.entry(name).or_default().push(&query.id);
         }
     }

@@ -9,6 +9,8 @@ mod prepared;
 mod scope;
 mod trace;
 
+use std::borrow::Cow;
+
 use self::answer::Answered;
 pub(super) use self::{prepared::Prepared, scope::Searched};
 use super::{Workbench, words::problem};
@@ -121,6 +123,18 @@ fn renamed(request: &wire::SearchRequest) -> wire::SearchRequest {
         }
     }
     request
+}
+
+/// A found tool by the name a task gives it: as its client writes it, or as
+/// Claude Code would. One set of tasks serves every client.
+fn called<'t>(tool: &'t wire::FoundTool, expected: &[String]) -> Cow<'t, str> {
+    let in_claude_code = tool.server.as_deref().map(|server| sent_as(server, &tool.name));
+    match in_claude_code {
+        Some(name) if !expected.contains(&tool.sent_as) && expected.contains(&name) => {
+            Cow::Owned(name)
+        }
+        _ => Cow::Borrowed(&tool.sent_as),
+    }
 }
 
 fn small(count: usize) -> u32 {

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::called;
 use crate::wire::{Search, SearchQuery};
 
 /// One tool found by one engine for one query, or one that was not found.
@@ -65,7 +66,8 @@ pub(super) fn lines(search: &Search, queries: &[SearchQuery]) -> String {
                 tool: Some(&tool.name),
                 sent_as: Some(&tool.sent_as),
                 loaded_schema_tokens: tool.tokens,
-                expected: expected.map(|expected| expected.contains(&tool.sent_as)),
+                expected: expected
+                    .map(|expected| expected.iter().any(|name| *name == called(tool, expected))),
                 ..line("found", reasons.collect::<Vec<_>>().join(", "))
             });
         }
@@ -78,8 +80,10 @@ pub(super) fn lines(search: &Search, queries: &[SearchQuery]) -> String {
         }
         // One of them is enough, and then none is missed.
         if result.expected_rank.is_none() {
-            let has = |name: &String| result.tools.iter().any(|tool| tool.sent_as == *name);
-            for name in expected.unwrap_or_default().iter().filter(|name| !has(name)) {
+            let expected = expected.unwrap_or_default();
+            let has =
+                |name: &String| result.tools.iter().any(|tool| *name == called(tool, expected));
+            for name in expected.iter().filter(|name| !has(name)) {
                 let reason = format!("expected, and not among the {} found", result.tools.len());
                 let missed = line("missed", reason);
                 add(&Line { sent_as: Some(name), expected: Some(true), ..missed });

@@ -134,8 +134,8 @@ impl Translator {
         let negated = self.peek(0) == Some('^');
         self.at += usize::from(negated);
         let first = self.at;
-        // Whether what stands last, where a range may begin with it, is a class.
-        let mut last: Option<bool> = None;
+        // What stands last, where a range may begin with it: a character or a class.
+        let mut last: Option<Option<char>> = None;
         let mut in_range = false;
         loop {
             let escape = match self.peek(0) {
@@ -163,17 +163,23 @@ impl Translator {
                     Escape::One(c)
                 }
             };
-            let is_class = matches!(escape, Escape::Class(_));
-            if in_range && (is_class || last == Some(true)) {
+            let one = match escape {
+                Escape::One(c) => Some(c),
+                Escape::Class(_) => None,
+            };
+            let is_range = last.flatten().zip(one).is_some_and(|(from, to)| from <= to);
+            if in_range && !is_range {
                 return self.error("bad character range");
             }
-            last = (!in_range).then_some(is_class);
-            in_range = false;
             text.push_str(&match escape {
+                // More than the one would end the range early.
+                Escape::One(c) if in_range => literal(c),
                 Escape::One(c) => self.member(c),
                 Escape::Class(c) if self.flags.ascii => ascii::class_member(c),
                 Escape::Class(c) => format!("\\{c}"),
             });
+            last = (!in_range).then_some(one);
+            in_range = false;
         }
         self.at += 1;
         let negation = if negated { "^" } else { "" };
@@ -194,8 +200,12 @@ impl Translator {
         match c {
             // Python takes these for one letter, whatever its case.
             'İ' | 'ı' if !self.flags.ascii && !self.flags.cased => "iıİ".to_owned(),
-            c if c.is_alphanumeric() => c.to_string(),
-            c => format!("\\x{{{:X}}}", u32::from(c)),
+            c => literal(c),
         }
     }
+}
+
+/// One character that stands for itself, within brackets or not.
+pub(super) fn literal(c: char) -> String {
+    if c.is_alphanumeric() { c.to_string() } else { format!("\\x{{{:X}}}", u32::from(c)) }
 }

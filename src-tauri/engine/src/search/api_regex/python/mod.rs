@@ -186,8 +186,7 @@ impl Translator {
             c if self.flags.ascii && !self.flags.cased => ascii::literal(c),
             // Python takes these for one letter, whatever its case.
             'İ' | 'ı' if !self.flags.cased => "[iıİ]".to_owned(),
-            c if c.is_alphanumeric() => c.to_string(),
-            c => format!("\\x{{{:X}}}", u32::from(c)),
+            c => escape::literal(c),
         }
     }
 

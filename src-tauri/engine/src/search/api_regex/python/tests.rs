@@ -55,6 +55,9 @@ fn patterns_mean_what_they_mean_in_python() {
         ("flags behind a comment", "(?#c)(?m)^b", "a\nb", true),
         ("a condition", "^(a)?(?(1)b|c)$", "ab", true),
         ("a dotted capital", "İ", "i", true),
+        ("one that ends a range", "[a-İ]", "z", true),
+        ("one that begins a range", "^[İ-ſ]+$", "iŁ", true),
+        ("a range of one", "[a-a]", "a", true),
         ("a letter of another script", r"\w", "é", true),
         ("none by the ASCII flag", r"(?a)\w", "é", false),
         ("nor its digit", r"(?a)\d", "٣", false),
@@ -111,6 +114,8 @@ fn what_python_refuses_is_refused() {
         ("a look repeated twice", "(?=a)**"),
         ("a range from a class", r"(?a)[\d-z]"),
         ("a range to a class", r"(?a)[!-\d]"),
+        ("a range the wrong way round", "[z-a]"),
+        ("one by code", r"[\x7a-a]"),
     ] {
         assert!(translate(pattern).is_err(), "{why}: {pattern}");
     }
