@@ -1,23 +1,10 @@
 /** An entry copied to another client, and switched there before it is written. */
-import { render, screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it } from "vitest";
-import { HostContext } from "../wire/HostContext";
-import { recordedHost } from "../wire/recorded";
-import { App } from "./App";
-
-beforeEach(() => localStorage.setItem("plimsoll.begun", "true"));
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { openLoading } from "../../test/loading";
 
 it("has its switches at once, and loses them with the copy", async () => {
-  render(
-    <HostContext value={recordedHost()}>
-      <App />
-    </HostContext>,
-  );
-  const user = userEvent.setup();
-  await screen.findByRole("treegrid");
-  await user.keyboard("{Control>}3{/Control}");
-  const grid = await screen.findByRole("treegrid", { name: "Servers and clients" });
+  const { user, grid } = await openLoading();
   grid.focus();
   await user.keyboard("{Home}{Enter}");
   const side = await screen.findByRole("complementary", { name: "Details" });

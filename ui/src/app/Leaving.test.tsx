@@ -1,14 +1,10 @@
 /** What runs for the Loading view while the user looks elsewhere. */
-import { render, screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it, vi } from "vitest";
+import { screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { openLoading } from "../../test/loading";
 import type { Problem } from "../wire/generated";
 import type { Host } from "../wire/host";
-import { HostContext } from "../wire/HostContext";
 import { recordedHost } from "../wire/recorded";
-import { App } from "./App";
-
-beforeEach(() => localStorage.setItem("plimsoll.begun", "true"));
 
 /** The Loading view on a host whose proofs and writes wait until they are let go. */
 async function show(refusal: Problem | null = null) {
@@ -27,22 +23,12 @@ async function show(refusal: Problem | null = null) {
     if (refusal !== null) throw refusal;
     return good.apply(request, reviewed);
   };
-  render(
-    <HostContext value={{ ...good, prove, apply }}>
-      <App />
-    </HostContext>,
-  );
-  const user = userEvent.setup();
-  await screen.findByRole("treegrid");
-  const toLoading = async () => {
-    await user.keyboard("{Control>}3{/Control}");
-    return screen.findByRole("treegrid", { name: "Servers and clients" });
-  };
+  const { user, toLoading, grid } = await openLoading({ ...good, prove, apply });
   const toOverview = async () => {
     await user.keyboard("{Control>}1{/Control}");
     await screen.findByRole("list", { name: "Load per client" });
   };
-  return { user, prove, letGo, toLoading, toOverview, grid: await toLoading() };
+  return { user, prove, letGo, toLoading, toOverview, grid };
 }
 
 type Shown = Awaited<ReturnType<typeof show>>;

@@ -1,27 +1,15 @@
 /** A preset keeps where its choices are written. */
-import { render, screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it } from "vitest";
-import { HostContext } from "../wire/HostContext";
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { openLoading } from "../../test/loading";
 import { recordedHost } from "../wire/recorded";
 import { emptyRequest } from "../lib/specs";
-import { App } from "./App";
-
-beforeEach(() => localStorage.setItem("plimsoll.begun", "true"));
 
 it("a preset says which files its choices go to, and they go there", async () => {
   const host = recordedHost();
   const set = ["claude-code:user/wiki=when-needed", "cursor:user/git=off"];
   await host.savePreset({ id: 0, name: "Light", choices: { ...emptyRequest(null), set, level: "local", cursorAgent: true } });
-  render(
-    <HostContext value={host}>
-      <App />
-    </HostContext>,
-  );
-  const user = userEvent.setup();
-  await screen.findByRole("treegrid");
-  await user.keyboard("{Control>}3{/Control}");
-  await screen.findByRole("treegrid", { name: "Servers and clients" });
+  const { user } = await openLoading(host);
   await user.click(screen.getByRole("button", { name: "Presets…" }));
   const sheet = await screen.findByRole("dialog", { name: "Presets" });
   expect(await within(sheet).findByText("Rules and mode go to settings: project’s, local")).toBeDefined();

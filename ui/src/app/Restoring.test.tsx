@@ -1,14 +1,10 @@
 /** Writes that a client has dropped, and those that only the user took back. */
-import { render, screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, it, vi } from "vitest";
+import { screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { openLoading } from "../../test/loading";
 import type { Problem } from "../wire/generated";
 import type { Host } from "../wire/host";
-import { HostContext } from "../wire/HostContext";
 import { recordedHost, type Scenario } from "../wire/recorded";
-import { App } from "./App";
-
-beforeEach(() => localStorage.setItem("plimsoll.begun", "true"));
 
 const CONFLICT: Problem = {
   code: "undo-conflict",
@@ -27,15 +23,7 @@ async function written(scenario: Scenario, more: (good: Host) => Partial<Host> =
   const good = recordedHost(scenario);
   const host: Host = { ...good, ...more(good) };
   const apply = vi.spyOn(host, "apply");
-  render(
-    <HostContext value={host}>
-      <App />
-    </HostContext>,
-  );
-  const user = userEvent.setup();
-  await screen.findByRole("treegrid");
-  await user.keyboard("{Control>}3{/Control}");
-  const grid = await screen.findByRole("treegrid", { name: "Servers and clients" });
+  const { user, grid } = await openLoading(host);
   const write = async () => {
     // From the review the first key would write at once.
     await user.click(screen.getByRole("tab", { name: "Selected" }));
