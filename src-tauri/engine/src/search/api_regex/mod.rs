@@ -172,13 +172,8 @@ impl Pattern {
     /// # Errors
     /// Why not, in a sentence.
     fn new(query: &str) -> Result<Self, String> {
-        let translated = python::translate(query).map_err(|error| {
-            if error.ours {
-                format!("The pattern is one of Python's that cannot be tried here: {error}.")
-            } else {
-                format!("The pattern is not one of Python's: {error}.")
-            }
-        })?;
+        let translated = python::translate(query)
+            .map_err(|error| format!("The pattern is not one of Python's: {error}."))?;
         let lines = Lines::new(&translated);
         let pattern = Self { lines, translated, field: OnceLock::new() };
         if pattern.lines.is_none() {

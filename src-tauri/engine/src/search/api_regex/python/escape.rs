@@ -102,9 +102,17 @@ impl Translator {
                 }
             }
             'N' if self.peek(2) == Some('{') => {
-                let what =
-                    r"characters by name, \N{…}, are not looked up here; write \uXXXX instead";
-                return Err(PatternError { what: what.to_owned(), at: self.at, ours: true });
+                let name: String =
+                    (3..).map_while(|at| self.peek(at)).take_while(|c| *c != '}').collect();
+                let length = name.chars().count();
+                if self.peek(3 + length).is_none() {
+                    return self.error("missing }, unterminated name");
+                }
+                match named(&name) {
+                    Some(c) => (Escape::One(c), 4 + length),
+                    None if name.is_empty() => return self.error("missing character name"),
+                    None => return self.error(format!("undefined character name '{name}'")),
+                }
             }
             'N' => return self.error("missing {"),
             '0' => {
@@ -208,4 +216,13 @@ impl Translator {
 /// One character that stands for itself, within brackets or not.
 pub(super) fn literal(c: char) -> String {
     if c.is_alphanumeric() { c.to_string() } else { format!("\\x{{{:X}}}", u32::from(c)) }
+}
+
+/// A character by its name or alias, in either case; nothing else of a name is
+/// free, as in Python.
+fn named(name: &str) -> Option<char> {
+    let c = unicode_names2::character(name)?;
+    let is_alias = || unicode_names2::name(c).is_none();
+    let is_name = |real: unicode_names2::Name| real.to_string().eq_ignore_ascii_case(name);
+    (unicode_names2::name(c).is_some_and(is_name) || is_alias()).then_some(c)
 }

@@ -3,8 +3,8 @@
 //! What Python refuses is refused, what it reads otherwise is rewritten: `$`
 //! before a last line break, `\Z`, `\b` in a class, literal braces and
 //! brackets, octal escapes, the ASCII flag. Known differences that remain: `\w`
-//! counts marks as parts of words, a back-reference under `(?a)` has every
-//! script's cases, and characters by name, `\N{…}`, are not simulated.
+//! counts marks as parts of words, and a back-reference under `(?a)` has every
+//! script's cases.
 
 mod ascii;
 mod escape;
@@ -14,15 +14,13 @@ use std::fmt;
 
 use super::widths::{Flags, Kind, Width, Widths};
 
-/// Why Python would refuse a pattern, or why it cannot be simulated.
+/// Why Python would refuse a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternError {
     /// What is wrong, in Python's words where it has some.
     pub what: String,
     /// Where, in characters from 0.
     pub at: usize,
-    /// Whether Python would take it, and only we do not.
-    pub ours: bool,
 }
 
 impl fmt::Display for PatternError {
@@ -73,7 +71,7 @@ impl Translator {
     }
 
     fn error<T>(&self, what: impl Into<String>) -> Result<T, PatternError> {
-        Err(PatternError { what: what.into(), at: self.at, ours: false })
+        Err(PatternError { what: what.into(), at: self.at })
     }
 
     /// Something of one character.

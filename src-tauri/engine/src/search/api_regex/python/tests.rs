@@ -122,8 +122,25 @@ fn what_python_refuses_is_refused() {
 }
 
 #[test]
-fn what_python_takes_and_we_do_not_is_told_apart() {
-    let error = translate(r"\N{BULLET}").expect_err("no table of names");
-    assert!(error.ours && error.what.contains("\\uXXXX"), "{error}");
-    assert!(!translate(r"\N").expect_err("no name").ours);
+fn a_character_has_a_name() {
+    for (why, pattern, text) in [
+        ("a name", r"\N{DIGIT ONE}", "1"),
+        ("in small letters", r"\N{digit one}", "1"),
+        ("an alias", r"\N{LINE FEED}", "\n"),
+        ("worked out from its code", r"\N{CJK UNIFIED IDEOGRAPH-4E00}", "\u{4e00}"),
+        ("in a class", r"^[\N{DIGIT ONE}-\N{DIGIT THREE}]$", "2"),
+    ] {
+        assert!(matches(pattern, text), "{why}: {pattern}");
+    }
+    for (why, pattern, what) in [
+        ("no name", r"\N", "missing {"),
+        ("an empty one", r"\N{}", "missing character name"),
+        ("an open one", r"\N{DIGIT", "missing }, unterminated name"),
+        ("an unknown one", r"\N{nope}", "undefined character name 'nope'"),
+        ("a space too many", r"\N{ DIGIT ONE}", "undefined character name ' DIGIT ONE'"),
+        ("a hyphen for a space", r"\N{DIGIT-ONE}", "undefined character name 'DIGIT-ONE'"),
+    ] {
+        let error = translate(pattern).expect_err(why);
+        assert!(error.what.starts_with(what), "{why}: {error}");
+    }
 }
