@@ -1,26 +1,12 @@
 /** What a change does to queries. */
 import { expect, it } from "vitest";
 import type { FoundTool, Search, SearchChange, SearchResult } from "../wire/generated";
-import { changeWords, effectOf, effectsOf } from "./effects";
+import { changeWords, effectsOf } from "./effects";
 
 const change = (rankBefore: number | null, rankAfter: number | null, part: Partial<SearchChange> = {}): SearchChange => ({
-  id: "q1", engine: "names", rankBefore, rankAfter, gone: [], came: [], reordered: false, ...part,
+  id: "q1", engine: "names", rankBefore, rankAfter, gone: [], came: [], reordered: false, loses: false, wins: false, ...part,
 });
 const tool = (sentAs: string) => ({ sentAs }) as FoundTool;
-
-it.each<[string, SearchChange, string, [boolean, boolean]]>([
-  ["found at last wins", change(null, 3), "a", [false, true]],
-  ["further in front wins", change(4, 2), "a", [false, true]],
-  ["further behind loses", change(1, 2, { came: ["b"] }), "b", [true, false]],
-  ["not found any more loses", change(5, null, { gone: ["a"] }), "b", [true, false]],
-  ["in its place, whatever is around it, is neither", change(1, 1, { gone: ["b"] }), "a", [false, false]],
-  ["expected nowhere, one gone, loses", change(null, null, { gone: ["a"] }), "b", [true, false]],
-  ["expected nowhere, a new one first, wins", change(null, null, { came: ["c"] }), "c", [false, true]],
-  ["expected nowhere, one gone for a new first one, is both", change(null, null, { gone: ["a"], came: ["c"] }), "c", [true, true]],
-  ["expected nowhere, a new one behind, is neither", change(null, null, { came: ["c"] }), "a", [false, false]],
-])("%s", (_why, one, first, [loses, wins]) => {
-  expect(effectOf(one, tool(first))).toEqual({ loses, wins });
-});
 
 it("tells the queries of one engine apart, and leaves the other engines out", () => {
   const result = (id: string, engine: string) => ({ id, engine, query: `query ${id}`, tools: [tool("x")] }) as unknown as SearchResult;
@@ -28,7 +14,12 @@ it("tells the queries of one engine apart, and leaves the other engines out", ()
     results: ["q1", "q2", "q3"].flatMap((id) => [result(id, "names"), result(id, "cursor")]),
     compared: {
       summaries: [],
-      changes: [change(1, null), change(2, 1, { id: "q2" }), change(1, 1, { id: "q3", reordered: true }), change(1, 9, { engine: "cursor" })],
+      changes: [
+        change(1, null, { loses: true }),
+        change(2, 1, { id: "q2", wins: true }),
+        change(1, 1, { id: "q3", reordered: true }),
+        change(1, 9, { engine: "cursor", loses: true }),
+      ],
     },
   } as unknown as Search;
   const { loses, wins, others } = effectsOf(run, "names");

@@ -1,5 +1,5 @@
 /** What tried servers, planned changes or drafts do to the queries of a run: which lose, which win, and how. */
-import type { FoundTool, Search, SearchChange } from "../wire/generated";
+import type { Search, SearchChange } from "../wire/generated";
 
 export type QueryEffect = { query: string; change: SearchChange };
 
@@ -10,20 +10,6 @@ export type Effects = {
   others: number;
 };
 
-/**
- * Whether a query loses, and whether it wins. The first expected tool decides;
- * where none was found before or now, a tool that is gone loses, and one that
- * came to the first place wins. The engine counts the same way.
- */
-export function effectOf(change: SearchChange, first: FoundTool | undefined): { loses: boolean; wins: boolean } {
-  const { rankBefore, rankAfter, gone, came } = change;
-  if (rankBefore === null && rankAfter === null) {
-    return { loses: gone.length > 0, wins: first !== undefined && came.includes(first.sentAs) };
-  }
-  const [before, after] = [rankBefore ?? Infinity, rankAfter ?? Infinity];
-  return { loses: after > before, wins: after < before };
-}
-
 /** What changes in one engine's answers. */
 export function effectsOf(run: Search, engine: string): Effects {
   const effects: Effects = { loses: [], wins: [], others: 0 };
@@ -32,7 +18,7 @@ export function effectsOf(run: Search, engine: string): Effects {
     const result = change.engine === engine ? results.get(change.id) : undefined;
     if (result === undefined) continue;
     const one = { query: result.query, change };
-    const { loses, wins } = effectOf(change, result.tools[0]);
+    const { loses, wins } = change;
     if (loses) effects.loses.push(one);
     if (wins) effects.wins.push(one);
     if (!loses && !wins) effects.others += 1;

@@ -5,7 +5,7 @@ import { freeName, hits, nextTaskId, placeWords, taskRows, verdict, verdicts, wi
 
 const task = (id: string, query: string, expected = ["t"]): SearchQuery => ({ id, query, maxResults: null, expected });
 const change = (rankBefore: number | null, rankAfter: number | null, id = "q1"): SearchChange => ({
-  id, engine: "names", rankBefore, rankAfter, gone: [], came: [], reordered: false,
+  id, engine: "names", rankBefore, rankAfter, gone: [], came: [], reordered: false, loses: false, wins: false,
 });
 
 describe("a set", () => {

@@ -1341,7 +1341,17 @@ came: Array<string>,
 /**
  * Whether the tools that stayed stand in another order.
  */
-reordered: boolean, };
+reordered: boolean, 
+/**
+ * Whether the query loses by it: the first expected tool stands further
+ * behind or, where none was found before or now, a tool is gone.
+ */
+loses: boolean, 
+/**
+ * Whether the query wins: the first expected tool stands further in front
+ * or, where none was found before or now, a tool that came is first.
+ */
+wins: boolean, };
 
 /**
  * The same queries without candidates, planned changes and drafts.

@@ -119,5 +119,10 @@ function change(now: SearchResult, before: SearchResult | undefined) {
   const rankBefore = before?.expectedRank ?? null;
   const reordered = had.filter((name) => has.includes(name)).join() !== has.filter((name) => had.includes(name)).join();
   if (gone.length + came.length === 0 && !reordered && rankBefore === now.expectedRank) return [];
-  return [{ id: now.id, engine: now.engine, rankBefore, rankAfter: now.expectedRank, gone, came, reordered }];
+  const rankAfter = now.expectedRank;
+  const unexpected = rankBefore === null && rankAfter === null;
+  const [was, is] = [rankBefore ?? Infinity, rankAfter ?? Infinity];
+  const loses = unexpected ? gone.length > 0 : is > was;
+  const wins = unexpected ? came.includes(has[0] ?? "") : is < was;
+  return [{ id: now.id, engine: now.engine, rankBefore, rankAfter, gone, came, reordered, loses, wins }];
 }

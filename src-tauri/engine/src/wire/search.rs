@@ -122,6 +122,12 @@ pub struct SearchChange {
     pub came: Vec<String>,
     /// Whether the tools that stayed stand in another order.
     pub reordered: bool,
+    /// Whether the query loses by it: the first expected tool stands further
+    /// behind or, where none was found before or now, a tool is gone.
+    pub loses: bool,
+    /// Whether the query wins: the first expected tool stands further in front
+    /// or, where none was found before or now, a tool that came is first.
+    pub wins: bool,
 }
 
 /// An engine and how far to trust it.

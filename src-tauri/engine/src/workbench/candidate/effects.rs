@@ -6,7 +6,7 @@ use super::{super::Workbench, Tried};
 use crate::{
     clients::{ClientId, Loading},
     search::EngineId,
-    wire::{self, Problem, SearchChange},
+    wire::{self, Problem},
 };
 
 impl Workbench {
@@ -32,7 +32,7 @@ impl Workbench {
                     ..wire::SearchRequest::default()
                 };
                 let search = self.search(&request).await?;
-                effects.push(effect(&weight.client, engine, set, &tried.name, search));
+                effects.push(effect(&weight.client, engine, set, search));
             }
         }
         Ok(effects)
@@ -56,7 +56,6 @@ fn effect(
     client: &str,
     engine: EngineId,
     set: &wire::TaskSet,
-    candidate: &str,
     search: wire::Search,
 ) -> wire::CandidateEffect {
     let fidelity = search.engines.first().map(|about| about.fidelity.clone()).unwrap_or_default();
@@ -78,8 +77,7 @@ fn effect(
         search.results.iter().map(|result| (result.id.as_str(), result)).collect();
     for change in compared.changes {
         let Some(result) = results.get(change.id.as_str()) else { continue };
-        let first = result.tools.first().and_then(|tool| tool.server.as_deref());
-        let (loses, wins) = verdict(&change, first == Some(candidate));
+        let (loses, wins) = (change.loses, change.wins);
         let query = wire::CandidateQuery { query: result.query.clone(), change };
         if loses {
             effect.crowded_out.push(query.clone());
@@ -91,46 +89,4 @@ fn effect(
         }
     }
     effect
-}
-
-/// Whether a query loses by a candidate, and whether it wins. `is_first`: its
-/// first result is now one of the candidate's.
-fn verdict(change: &SearchChange, is_first: bool) -> (bool, bool) {
-    match (change.rank_before, change.rank_after) {
-        (None, None) => (!change.gone.is_empty(), is_first),
-        (before, after) => {
-            let place = |rank: Option<u32>| rank.unwrap_or(u32::MAX);
-            (place(after) > place(before), place(after) < place(before))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_expected_decides_and_without_it_what_is_gone() {
-        for (why, before, after, gone, is_first, want) in [
-            ("found at last", None, Some(3), &["a"][..], false, (false, true)),
-            ("further behind", Some(1), Some(2), &[], true, (true, false)),
-            ("not found any more", Some(5), None, &["a"], true, (true, false)),
-            ("where it was, others gone", Some(1), Some(1), &["b"], false, (false, false)),
-            ("none expected, one gone", None, None, &["a"], false, (true, false)),
-            ("none expected, now it is first", None, None, &[], true, (false, true)),
-            ("both", None, None, &["a"], true, (true, true)),
-            ("none expected, one more behind", None, None, &[], false, (false, false)),
-        ] {
-            let change = SearchChange {
-                id: "1".to_owned(),
-                engine: "claude-code".to_owned(),
-                rank_before: before,
-                rank_after: after,
-                gone: gone.iter().map(ToString::to_string).collect(),
-                came: Vec::new(),
-                reordered: false,
-            };
-            assert_eq!(verdict(&change, is_first), want, "{why}");
-        }
-    }
 }

@@ -12,8 +12,8 @@ pub(super) fn changes(before: Answered, now: &Answered) -> SearchComparison {
     SearchComparison { changes: changes.collect(), summaries: before.summaries }
 }
 
-/// What came, what is gone, whether the rest stands in another order, and where
-/// the first expected tool went; `None`: nothing of it changed.
+/// What came, what is gone, whether the rest stands in another order, where the
+/// first expected tool went, and what that means; `None`: nothing of it changed.
 fn change(before: &SearchResult, now: &SearchResult) -> Option<SearchChange> {
     let names = |result: &'_ SearchResult| -> Vec<String> {
         result.tools.iter().map(|tool| tool.sent_as.clone()).collect()
@@ -25,8 +25,15 @@ fn change(before: &SearchResult, now: &SearchResult) -> Option<SearchChange> {
     let (had, has) = (names(before), names(now));
     let came = without(has.clone(), &had);
     let gone = without(had.clone(), &has);
-    let reordered = without(had, &gone) != without(has, &came);
+    let reordered = without(had, &gone) != without(has.clone(), &came);
     let moved = before.expected_rank != now.expected_rank;
+    let (loses, wins) = match (before.expected_rank, now.expected_rank) {
+        (None, None) => (!gone.is_empty(), has.first().is_some_and(|first| came.contains(first))),
+        (before, now) => {
+            let place = |rank: Option<u32>| rank.unwrap_or(u32::MAX);
+            (place(now) > place(before), place(now) < place(before))
+        }
+    };
     (moved || reordered || !came.is_empty() || !gone.is_empty()).then(|| SearchChange {
         id: now.id.clone(),
         engine: now.engine.clone(),
@@ -35,6 +42,8 @@ fn change(before: &SearchResult, now: &SearchResult) -> Option<SearchChange> {
         gone,
         came,
         reordered,
+        loses,
+        wins,
     })
 }
 
@@ -85,5 +94,22 @@ mod tests {
         }
         let moved = change(&answer(&["a", "b"], "b"), &answer(&["b"], "b")).expect("a change");
         assert_eq!((moved.rank_before, moved.rank_after), (Some(2), Some(1)));
+    }
+    #[test]
+    fn what_was_expected_decides_and_without_it_what_is_gone() {
+        for (why, before, now, expected, want) in [
+            ("found at last", vec!["x"], vec!["x", "y", "a"], "a", (false, true)),
+            ("further in front", vec!["x", "a"], vec!["a", "x"], "a", (false, true)),
+            ("further behind", vec!["a"], vec!["b", "a"], "a", (true, false)),
+            ("not found any more", vec!["x", "a"], vec!["b", "x"], "a", (true, false)),
+            ("where it was, others gone", vec!["a", "b"], vec!["a"], "a", (false, false)),
+            ("none expected, one gone", vec!["b", "a"], vec!["b"], "-", (true, false)),
+            ("none expected, now it is first", vec!["a"], vec!["c", "a"], "-", (false, true)),
+            ("both", vec!["a"], vec!["c"], "-", (true, true)),
+            ("none expected, one more behind", vec!["a"], vec!["a", "c"], "-", (false, false)),
+        ] {
+            let change = change(&answer(&before, expected), &answer(&now, expected)).expect(why);
+            assert_eq!((change.loses, change.wins), want, "{why}");
+        }
     }
 }
