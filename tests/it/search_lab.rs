@@ -44,6 +44,16 @@ async fn workbench(sandbox: &Sandbox) -> Workbench {
 }
 
 #[tokio::test]
+async fn without_queries_the_tools_are_only_prepared() {
+    let sandbox = post();
+    let bench = workbench(&sandbox).await;
+    let request = SearchRequest { queries: vec![], ..request(&sandbox, "", &[]) };
+    let prepared = bench.search(&request).await.expect("prepared");
+    assert_eq!((prepared.searchable, prepared.results.len()), (2, 0));
+    assert_eq!(prepared.problems, []);
+}
+
+#[tokio::test]
 async fn an_author_sees_what_another_text_would_do() {
     let sandbox = post();
     let bench = workbench(&sandbox).await;

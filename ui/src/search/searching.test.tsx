@@ -109,3 +109,15 @@ it("has the query and what it found when the user comes back", async () => {
   const grid = screen.getByRole("grid", { name: /Found by/ });
   expect(within(grid).getAllByRole("row").length).toBeGreaterThan(1);
 });
+
+it("has the tools prepared before the first key", async () => {
+  const asked = vi.fn();
+  const recorded = recordedHost();
+  const search: Host["search"] = (request) => {
+    asked(request.queries.map(({ query }) => query));
+    return recorded.search(request);
+  };
+  await show({ search });
+  expect(asked.mock.calls[0]).toEqual([[]]);
+  expect(asked).toHaveBeenLastCalledWith(["create"]);
+});

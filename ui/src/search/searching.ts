@@ -29,7 +29,7 @@ export class Searching extends Asker<SearchRequest, Search> {
   wording: Wording = { query: "", expected: [] };
   private among: Among | null = null;
 
-  constructor(host: Host) {
+  constructor(private readonly host: Host) {
     super((request) => host.search(request));
   }
 
@@ -51,6 +51,15 @@ export class Searching extends Asker<SearchRequest, Search> {
   within(among: Among | null) {
     this.among = among;
     this.askNow();
+    if (!this.typed) this.getReady();
+  }
+
+  /** Without queries the host only prepares the tools, so that the first key waits for nothing. */
+  private getReady() {
+    if (this.among === null) return;
+    const { base, engines, top } = this.among;
+    // Whatever is wrong is said in the answer to the first query.
+    this.host.search(requestOf(base, [], engines, top)).catch(() => undefined);
   }
 
   private askNow() {

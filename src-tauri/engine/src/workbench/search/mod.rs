@@ -24,6 +24,9 @@ use crate::{
 impl Workbench {
     /// What the engines give for these queries. Starts nothing.
     ///
+    /// Without queries everything is prepared for them: the first one then takes
+    /// no longer than the next.
+    ///
     /// # Errors
     /// An unknown engine, client, tokenizer or candidate; a catalogue file that
     /// is none.
@@ -64,6 +67,9 @@ impl Workbench {
         tokenizer: TokenizerId,
     ) -> Result<Answered, Problem> {
         let prepared = self.prepared(request, tokenizer).await?;
+        if request.queries.is_empty() {
+            prepared.for_any_query();
+        }
         Ok(self.answer(request, engines, &prepared, tokenizer))
     }
 }

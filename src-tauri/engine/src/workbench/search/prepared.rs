@@ -71,6 +71,13 @@ impl Prepared {
         })
     }
 
+    /// What a query that finds little or nothing would wait for besides its engine.
+    pub(super) fn for_any_query(&self) {
+        self.nearest();
+        self.said();
+        self.always();
+    }
+
     /// Words of the names, for a query that finds nothing.
     pub(super) fn nearest(&self) -> &Nearest {
         self.nearest.get_or_init(|| Nearest::of(&self.documents))
