@@ -29,6 +29,7 @@ use super::{
     conversation::{Conversation, Observed, Turn},
     replay::Recording,
 };
+use crate::servers::parse_as_a_client_does;
 
 /// The largest request taken, in bytes. All of a thousand tools are 5 MB.
 const LARGEST: usize = 64 * 1024 * 1024;
@@ -56,6 +57,8 @@ struct Inner {
     key: String,
     count: Count,
     requests: AtomicU32,
+    /// Messages said so far.
+    messages: AtomicU32,
     /// Everything was asked and answered.
     over: CancellationToken,
     /// More came than anyone has to say.
@@ -83,6 +86,7 @@ impl Api {
             key,
             count,
             requests: AtomicU32::new(0),
+            messages: AtomicU32::new(0),
             over: CancellationToken::new(),
             flooded: CancellationToken::new(),
         });
@@ -170,7 +174,9 @@ impl Inner {
         let Ok(body) = Limited::new(body, LARGEST).collect().await else {
             return empty(StatusCode::PAYLOAD_TOO_LARGE);
         };
-        let body: Value = serde_json::from_slice(&body.to_bytes()).unwrap_or_default();
+        // Older clients cut texts within an emoji, and send half of it (observed in
+        // Claude Code 2.1.150).
+        let body = parse_as_a_client_does(&body.to_bytes()).unwrap_or_default();
         match path.as_str() {
             "/v1/messages" => self.message(&body),
             "/v1/messages/count_tokens" => self.counted(&body),
@@ -188,7 +194,8 @@ impl Inner {
         if over {
             self.over.cancel();
         }
-        let message = Message::of(&turn, &body["model"]);
+        let number = self.messages.fetch_add(1, Ordering::Relaxed);
+        let message = Message::of(&turn, &body["model"], number);
         if body["stream"] != true {
             return json_answer(&message.whole());
         }
@@ -257,13 +264,15 @@ fn stranger() -> Answer {
 
 /// A message of the model.
 struct Message {
+    /// Each has its own, as those of the real API.
+    id: String,
     model: Value,
     blocks: Vec<Value>,
     stop: &'static str,
 }
 
 impl Message {
-    fn of(turn: &Turn, model: &Value) -> Self {
+    fn of(turn: &Turn, model: &Value, number: u32) -> Self {
         let (blocks, stop) = match turn {
             Turn::Ends => (vec![json!({"type": "text", "text": "ok"})], "end_turn"),
             Turn::Searches(calls) => {
@@ -271,12 +280,12 @@ impl Message {
                 (calls.iter().map(call).collect(), "tool_use")
             }
         };
-        Self { model: model.clone(), blocks, stop }
+        Self { id: format!("msg_proof_{number}"), model: model.clone(), blocks, stop }
     }
 
     fn whole(&self) -> Value {
         json!({
-            "id": "msg_proof", "type": "message", "role": "assistant", "model": self.model,
+            "id": self.id, "type": "message", "role": "assistant", "model": self.model,
             "content": self.blocks, "stop_reason": self.stop, "stop_sequence": null,
             "usage": {"input_tokens": 1, "output_tokens": 1},
         })
@@ -347,6 +356,17 @@ mod tests {
         api.over().await;
         let observed = api.finish().expect("a request with tools came");
         assert_eq!(observed.eager.len(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_request_with_half_an_emoji_is_heard() {
+        let api = api().await;
+        let body = r#"{"tools": [{"name": "ToolSearch", "description": "Cut \ud83d"}]}"#;
+        let url = format!("{}/v1/messages", api.address());
+        let request = reqwest::Client::new().post(url).header("x-api-key", "key").body(body);
+        assert!(request.send().await.expect("an answer").status().is_success());
+        let observed = api.finish().expect("a request with tools came");
+        assert_eq!(observed.eager["ToolSearch"].description, "Cut ");
     }
 
     #[tokio::test]
