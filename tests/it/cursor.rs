@@ -230,6 +230,21 @@ async fn a_mirror_that_is_not_the_answer_is_told() {
     assert_eq!(drift().await, None, "the same tools");
 
     let folder = sandbox.home().join(folder);
+    for (why, description, argument, told) in [
+        ("as answered", "Does the thing number 0.", "n", false),
+        ("another text", "Does another thing.", "n", true),
+        ("another argument", "Does the thing number 0.", "other", true),
+    ] {
+        let schema = json!({"type": "object", "properties": {argument: {"type": "integer"}}});
+        let tool = json!({"name": "tool_0", "description": description, "inputSchema": schema});
+        std::fs::write(folder.join("tools/tool_0.json"), tool.to_string()).expect("written");
+        let said = drift().await.map(|found| found.message).unwrap_or_default();
+        let other =
+            "has 1 tool(s) with another description or other arguments than the answer (tool_0)";
+        assert_eq!(said.contains(other), told, "{why}: {said}");
+        assert_eq!(said.is_empty(), !told, "{why}: {said}");
+    }
+    std::fs::write(folder.join("tools/tool_0.json"), tool("tool_0").to_string()).expect("written");
     std::fs::rename(folder.join("tools/tool_1.json"), folder.join("tools/gone.json"))
         .expect("renamed");
     std::fs::write(folder.join("tools/gone.json"), tool("gone").to_string()).expect("written");

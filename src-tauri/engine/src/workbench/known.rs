@@ -32,14 +32,23 @@ pub(super) struct Known {
 pub(super) struct Mirrored {
     /// The server's folder.
     pub(super) folder: PathBuf,
-    /// The names of its tools, those in unreadable files as their files are named.
-    pub(super) tools: BTreeSet<String>,
+    /// Its tools by name, those in unreadable files as their files are named.
+    pub(super) tools: BTreeMap<String, Texts>,
     /// When Cursor last wrote any of it.
     pub(super) written: SystemTime,
     /// Why Cursor has no tools of it: it failed, or waits for a login.
     pub(super) failure: Option<Failed>,
     /// Whether some file of its tools could not be read.
     pub(super) incomplete: bool,
+}
+
+/// What the mirror says of a tool; `None`: nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Texts {
+    /// Its description.
+    pub(super) description: Option<String>,
+    /// The names of its arguments.
+    pub(super) arguments: Option<BTreeSet<String>>,
 }
 
 /// Why a server failed last, in this process or an earlier one.

@@ -2,16 +2,18 @@
 //! something else than the server.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::Arc,
 };
 
+use serde_json::Value;
+
 use super::{
-    known::{Failed, Known, Mirrored},
+    known::{Failed, Known, Mirrored, Texts},
     words::{problem, rfc3339},
 };
 use crate::{
-    catalogue::{Catalogue, Source},
+    catalogue::{Catalogue, Source, Tool},
     clients::{ClientId, Entry, Launch, Loading, Reading, ToolTraits, cursor},
     wire,
     world::World,
@@ -55,12 +57,14 @@ pub(super) fn add(world: &World, readings: &[Reading], known: &mut HashMap<Strin
 }
 
 fn said(mirrored: &cursor::mirror::MirroredServer) -> Mirrored {
-    let named = mirrored.tools.iter().filter_map(|tool| tool["name"].as_str());
+    let named =
+        mirrored.tools.iter().filter_map(|tool| Some((tool["name"].as_str()?, texts(tool))));
     let unreadable = mirrored.unreadable.iter();
-    let unreadable = unreadable.filter_map(|file| file.place.file.file_stem()?.to_str());
+    let unreadable = unreadable
+        .filter_map(|file| Some((file.place.file.file_stem()?.to_str()?, Texts::default())));
     Mirrored {
         folder: mirrored.folder.clone(),
-        tools: named.chain(unreadable).map(ToOwned::to_owned).collect(),
+        tools: named.chain(unreadable).map(|(name, said)| (name.to_owned(), said)).collect(),
         written: mirrored.written,
         failure: mirrored.trouble().map(|trouble| Failed {
             problem: problem(
@@ -72,6 +76,26 @@ fn said(mirrored: &cursor::mirror::MirroredServer) -> Mirrored {
         }),
         incomplete: !mirrored.unreadable.is_empty(),
     }
+}
+
+fn texts(tool: &Value) -> Texts {
+    Texts {
+        description: tool["description"].as_str().map(ToOwned::to_owned),
+        arguments: arguments(&tool["inputSchema"]),
+    }
+}
+
+/// The names in a schema's `properties`. Whether Cursor writes the rest of a
+/// schema down as it received it is not known.
+fn arguments(schema: &Value) -> Option<BTreeSet<String>> {
+    Some(schema["properties"].as_object()?.keys().cloned().collect())
+}
+
+/// Whether the mirror says something else of a tool than the server answered.
+fn differs(said: &Texts, answered: &Tool) -> bool {
+    let description = said.description.as_deref();
+    description.is_some_and(|text| text.trim() != answered.description().trim())
+        || said.arguments.is_some() && said.arguments != arguments(answered.input_schema())
 }
 
 /// Servers whose tools in the mirror are not those that they answered with.
@@ -103,28 +127,38 @@ fn drifted(
         let tool = ToolTraits { name, always_load: None };
         reading.policy.verdict(entry, tool, None).loading == Loading::Off
     };
-    let answered: BTreeSet<&str> = answer.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let answered: BTreeMap<&str, &Tool> =
+        // Of two tools of one name the first counts.
+        answer.tools.iter().rev().map(|tool| (tool.name.as_str(), tool.as_ref())).collect();
     let unusable =
         |name: &str| answer.malformed.iter().any(|tool| tool.name.as_deref() == Some(name));
     let lacks: Vec<&str> = answered
-        .iter()
-        .filter(|name| !mirrored.tools.contains(**name) && !off(name))
+        .keys()
+        .filter(|name| !mirrored.tools.contains_key(**name) && !off(name))
         .copied()
         .collect();
     let has: Vec<&str> = mirrored
         .tools
-        .iter()
+        .keys()
         .map(String::as_str)
-        .filter(|name| !answered.contains(name) && !unusable(name))
+        .filter(|name| !answered.contains_key(name) && !unusable(name))
         .collect();
-    let differences: Vec<String> =
-        [(lacks, "lacks", "of the server's answer"), (has, "has", "that the answer has not")]
-            .into_iter()
-            .filter(|(names, ..)| !names.is_empty())
-            .map(|(names, what, which)| {
-                format!("{what} {} tool(s) {which} ({})", names.len(), some_of(&names))
-            })
-            .collect();
+    let other: Vec<&str> = answered
+        .iter()
+        .filter(|(name, tool)| mirrored.tools.get(**name).is_some_and(|said| differs(said, tool)))
+        .map(|(name, _)| *name)
+        .collect();
+    let differences: Vec<String> = [
+        (lacks, "lacks", "of the server's answer"),
+        (has, "has", "that the answer has not"),
+        (other, "has", "with another description or other arguments than the answer"),
+    ]
+    .into_iter()
+    .filter(|(names, ..)| !names.is_empty())
+    .map(|(names, what, which)| {
+        format!("{what} {} tool(s) {which} ({})", names.len(), some_of(&names))
+    })
+    .collect();
     if differences.is_empty() {
         return None;
     }
