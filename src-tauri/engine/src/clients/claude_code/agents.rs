@@ -7,6 +7,7 @@
 //! above up to the repository's root. Agents of plugins bring no servers.
 
 mod files;
+mod lax;
 
 use std::{io::Read, path::Path};
 
@@ -127,12 +128,16 @@ fn parse(text: &str) -> Result<Option<Agent>, Unreadable> {
             max_replay_stack_depth: 8,
         },
         with_snippet: false,
+        // Claude Code takes a key that is written twice without complaint.
+        duplicate_keys: serde_saphyr::options::DuplicateKeyPolicy::LastWins,
     };
-    let front: FrontMatter = match serde_saphyr::from_str_with_options(front, options) {
+    let read =
+        |front: &str| serde_saphyr::from_str_with_options::<FrontMatter>(front, options.clone());
+    let front = match read(front).or_else(|_| read(&lax::quoted(front))) {
         Ok(front) => front,
         Err(_) => {
             let at = front.lines().position(|line| line.starts_with("mcpServers"));
-            let what = "The front matter cannot be read as strict YAML";
+            let what = "The front matter is no YAML, and Claude Code leaves this agent out";
             return at.map_or(Ok(None), |at| Err(Unreadable { what, line: number(at as u64 + 2) }));
         }
     };
@@ -171,7 +176,7 @@ fn of_unreadable(file: &Path, unreadable: &Unreadable) -> Finding {
             unreadable.what
         ),
         hint: Some(
-            "Look into the file. A text with a colon in it needs quotes, as in `description: \"Use when: asked.\"`."
+            "Look into the file. A quotation mark may lack its partner, or a text further in needs quotes, as in `note: \"Use when: asked.\"`."
                 .to_owned(),
         ),
         place: Some(Place { line: unreadable.line, ..Place::whole(file) }),
@@ -300,10 +305,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("a.md");
         let long = "x".repeat(usize::try_from(LIMIT).expect("a size"));
-        let colon = "---\nname: a\ndescription: Use when: asked.\nmcpServers:\n  - x\n---\n";
+        let quote = "---\nname: a\ndescription: \"Use\nmcpServers:\n  - x\n---\n";
         for (why, text, want) in [
-            ("a colon in a text", colon.to_owned(), Some(("strict YAML", Some(4)))),
-            ("the same, without servers", colon.replace("mcpServers", "tools"), None),
+            ("a quotation mark alone", quote.to_owned(), Some(("no YAML", Some(4)))),
+            ("the same, without servers", quote.replace("mcpServers", "tools"), None),
             ("endless", format!("---\nname: {long}"), Some(("too large", Some(1)))),
             ("a long agent", format!("---\nname: a\n---\n{long}"), None),
             ("a long text", long.clone(), None),
@@ -317,5 +322,46 @@ mod tests {
             assert_eq!((found.code, place.line()), ("agent-unreadable", line), "{why}");
             assert_eq!(place.file, file, "{why}");
         }
+    }
+
+    /// Each was given to Claude Code 2.1.332, which was started as that agent:
+    /// with a server where its tool was sent, without where it knew no such
+    /// agent.
+    #[test]
+    fn lax_front_matter_is_read_as_claude_code_reads_it() {
+        let own = "mcpServers:\n  - s1:\n      command: x\n";
+        for (lines, read) in [
+            ("description: Use this: when x", true),
+            ("description: [a, b", true),
+            ("description: @foo", true),
+            ("description: `x` y", true),
+            ("description: %x", true),
+            ("description: !x: y", true),
+            ("description: &x: y", true),
+            ("description: {x} and", true),
+            ("description: \"fine: b", true),
+            ("description: \"a\" and: b", true),
+            ("description: say \"x\": y \\ z", true),
+            ("description: d\ntools: *", true),
+            ("description: a\ndescription: b", true),
+            ("description: d\n# note: x: y\nfoo: @a", true),
+            ("description: \"fine", false),
+            ("description: 'it's: x'", false),
+            ("description: d\njust a line", false),
+            ("description: d\nmy.key: a: b", false),
+            ("description: d\nmy-key_2: a: b", false),
+            ("description: |\n  some text\nmodel: a: b", false),
+        ] {
+            let text = format!("---\nname: ag\n{lines}\n{own}---\n");
+            let servers = parse(&text).ok().flatten().map(|agent| agent.servers.own);
+            assert_eq!(servers, read.then(|| vec!["s1".to_owned()]), "{lines}");
+        }
+        let inline = "---\nname: ag\nfoo: a: b\nmcpServers: [{s1: {command: x}}]\n---\n";
+        assert_eq!(
+            parse(inline).ok().flatten().map(|agent| agent.servers.own),
+            Some(vec!["s1".to_owned()])
+        );
+        let further_in = "---\nname: ag\nmcpServers:\n  - s1:\n      note: a: b\n---\n";
+        assert!(parse(further_in).is_err());
     }
 }
