@@ -3,6 +3,7 @@
 //! Much is written in YAML that has a `command` and is no server: containers,
 //! jobs, playbooks. So entries are read below the keys of clients only.
 
+mod fault;
 mod written;
 
 use std::sync::LazyLock;
@@ -91,7 +92,7 @@ fn parsed(text: &str) -> Result<Written, CandidateError> {
         with_snippet: false,
     };
     serde_saphyr::from_str_with_options(text, options)
-        .map_err(|error| CandidateError::Yaml(error.to_string()))
+        .map_err(|error| CandidateError::Yaml(fault::said(&error)))
 }
 
 /// Values to be filled in, written as every other client writes them.
@@ -260,10 +261,38 @@ mod tests {
                 "and none of `mcpServers:`",
             ),
             ("one container", "mcp:\n  image: acme/mcp\n  command: serve\n", "and none of"),
-            ("aliases of aliases", &format!("{bomb}mcpServers: *a29\n"), "not YAML"),
-            ("a broken one", "mcpServers:\n  a: [\n", "not YAML"),
-            ("two documents", "mcpServers: {}\n---\nmcpServers: {}\n", "not YAML"),
-            ("too deep", &format!("mcpServers: {}", "[".repeat(100)), "not YAML"),
+            (
+                "aliases of aliases",
+                &format!("{bomb}mcpServers: *a29\n"),
+                "an alias (`*name`) stands for what no configuration holds",
+            ),
+            (
+                "a broken one",
+                "mcpServers:\n  a: [\n",
+                "not YAML that can be read: line 2, column 6: what stands here is not",
+            ),
+            (
+                "two documents",
+                "mcpServers: {}\n---\nmcpServers: {}\n",
+                "line 2, column 1: a second document begins (`---`): give one",
+            ),
+            (
+                "too deep",
+                &format!("mcpServers: {}{}\n", "[".repeat(100), "]".repeat(100)),
+                "values stand in one another deeper",
+            ),
+            (
+                "a key twice",
+                "mcpServers:\n  a: {command: x}\n  a: {command: y}\n",
+                "line 3, column 3: `a` is there twice: keep one of them",
+            ),
+            ("an alias of nothing", "mcpServers: *a\n", "an alias (`*name`) names nothing"),
+            (
+                "a tab",
+                "mcpServers:\n\ta: {command: x}\n",
+                "not YAML that can be read: line 2, column ",
+            ),
+            ("a quote", "mcpServers:\n  a: {command: 'x}\n", "not YAML that can be read: line "),
             (
                 "none of the others either",
                 "services: {}\n",
