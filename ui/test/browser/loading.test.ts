@@ -16,6 +16,17 @@ const open = (scenario: string, theme?: Theme, width?: number, height?: number) 
   openLoading(stage, scenario, theme, width, height);
 
 describe.each(["dark", "light"] as const)("in the %s theme", (theme: Theme) => {
+  it("an unchecked box has the ground of the theme, a checked one its accent", async () => {
+    const { page } = await open("partial", theme);
+    const box = page.getByLabel("Changed only");
+    const ground = () => box.evaluate((one) => getComputedStyle(one).backgroundColor);
+    const [unchecked, checked] = theme === "dark" ? ["rgb(11, 13, 17)", "rgb(43, 104, 207)"] : ["rgb(236, 238, 241)", "rgb(31, 95, 196)"];
+    expect(await ground()).toBe(unchecked);
+    await box.check();
+    expect(await ground()).toBe(checked);
+    await page.close();
+  });
+
   it.each<[string, string, (page: Page) => Promise<void>]>([
     ["the switchboard", "partial", () => Promise.resolve()],
     [
