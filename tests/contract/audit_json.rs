@@ -143,6 +143,34 @@ fn a_budget_and_bad_arguments_have_exit_codes_of_their_own() {
 }
 
 #[test]
+fn what_a_projects_settings_give_a_server_is_said_before_it_starts() {
+    let script = serde_json::to_string(&Script::with_tools(1)).expect("a script");
+    let entry = json!({"command": FAKE, "args": [script], "env": {"OWN": "secret-1"}});
+    let sandbox = Sandbox::new();
+    let project = sandbox.project().display().to_string();
+    let trusted = json!({"mcpServers": {"pilot": entry},
+        "projects": {project: {"hasTrustDialogAccepted": true}}});
+    let settings = json!({"env": {"NODE_OPTIONS": "secret-2"}}).to_string();
+    let sandbox = sandbox
+        .with_json(".claude.json", &trusted)
+        .with_project_file(".claude/settings.json", &settings);
+    let file = sandbox.project().join(".claude/settings.json");
+    let said = format!("  given      NODE_OPTIONS=••• by {}\n", file.display());
+    for (arguments, want) in
+        [(&["audit", "--connect"][..], Exit::Usage), (&["audit", "--connect", "--yes"], Exit::Done)]
+    {
+        let (exit, out, err) = plimsoll(&sandbox, arguments);
+        assert_eq!(exit, want, "{err}");
+        assert!(err.contains(&said), "{arguments:?}: {err}");
+        assert!(err.contains("  variables  OWN (values hidden)\n"), "{arguments:?}: {err}");
+        assert!(!(out + &err).contains("secret-"), "no value is shown");
+    }
+    let sandbox = sandbox.with_project_file(".claude/settings.json", "{}");
+    let (_, _, err) = plimsoll(&sandbox, &["audit", "--connect", "--yes"]);
+    assert!(!err.contains("given"), "nothing to say: {err}");
+}
+
+#[test]
 fn a_server_that_waits_for_approval_is_listed_by_name() {
     let script = serde_json::to_string(&Script::with_tools(1)).expect("a script");
     let servers = json!({"mcpServers": {"pilot": {"command": FAKE, "args": [script]}}});

@@ -256,6 +256,29 @@ fn findings_have_levels_and_three_forms() {
 }
 
 #[test]
+fn a_file_that_is_no_plan_is_said_in_words_of_the_user() {
+    let sandbox = Sandbox::new();
+    let plan = sandbox.project().join("plan.json");
+    for (text, want) in [
+        ("", "is empty"),
+        ("{\"files\": [", "ends before its JSON is complete"),
+        ("{\n\"files\": no}", "is no JSON (line 2)"),
+        ("\u{0}\u{1}", "is no JSON (line 1)"),
+        ("[]", "is JSON, but no plan"),
+        ("{\"tools\": []}", "is JSON, but no plan"),
+    ] {
+        std::fs::write(&plan, text).expect("written");
+        let (exit, out, err) = plimsoll(&sandbox, &["apply", "--plan", "plan.json"]);
+        assert_eq!((exit, out.as_str()), (Exit::Usage, ""), "{text:?}: {err}");
+        assert!(err.contains(&format!("`plan.json` {want}; it should be")), "{text:?}: {err}");
+        assert!(err.contains("`plimsoll plan … --json`"), "{text:?}: {err}");
+    }
+    let (exit, _, err) = plimsoll(&sandbox, &["apply", "--plan", "missing.json"]);
+    assert_eq!(exit, Exit::Usage, "{err}");
+    assert!(err.contains("`missing.json` cannot be read ("), "{err}");
+}
+
+#[test]
 fn an_addition_as_json_is_what_it_was() {
     let sandbox = Sandbox::new();
     let add = "TOKEN=hunter2-hunter2 npx -y @acme/parcels-mcp=cursor:user/post";

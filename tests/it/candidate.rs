@@ -208,6 +208,17 @@ async fn values_come_from_the_variables_that_are_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn why_it_failed_and_what_it_said_last_are_two_sentences() {
+    let stderr = vec!["no chart".to_owned(), "turning back".to_owned()];
+    let script = Script { exit_at_start: Some(3), stderr, ..Script::default() };
+    let candidate = one(&Sandbox::new(), &request(&snippet(&script), true)).await;
+    assert_eq!(
+        candidate.problem.expect("it failed").message,
+        "The program ended with code 3 before it answered. Its last words: no chart / turning back"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn whatever_it_does_is_said_and_nothing_of_it_is_left() {
     for (why, script, code) in [
         ("it exits", Script { exit_at_start: Some(3), ..Script::default() }, "server-exited-early"),

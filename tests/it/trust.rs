@@ -34,6 +34,11 @@ async fn connect(sandbox: &Sandbox) {
     bench(sandbox).await.connect(&request, |_| ()).await.expect("connected");
 }
 
+/// Names of the variables that settings give.
+fn given(ask: &ConsentAsk) -> Vec<&str> {
+    ask.given.iter().map(|given| given.name.as_str()).collect()
+}
+
 async fn problems(sandbox: &Sandbox, code: &str) -> Vec<Problem> {
     let wanted = request(sandbox);
     let request = AuditRequest {
@@ -80,7 +85,9 @@ fn environment(record: &Path) -> Value {
 async fn variables_of_a_folder_that_is_not_trusted_reach_no_server() {
     let variables = json!({"NODE_OPTIONS": "--require ./x.js", "ENABLE_TOOL_SEARCH": "auto"});
     let (sandbox, record) = with_settings(false, &variables);
-    assert_eq!(asks(&sandbox).await[0].variables, ["ENABLE_TOOL_SEARCH", "MINE"]);
+    let ask = &asks(&sandbox).await[0];
+    assert_eq!(given(ask), ["ENABLE_TOOL_SEARCH", "MINE"]);
+    assert!(ask.given.iter().all(|given| !given.of_project), "{:?}", ask.given);
     let found = problems(&sandbox, "project-variables-held-back").await;
     assert_eq!(found.len(), 1);
     assert!(found[0].message.ends_with("without NODE_OPTIONS."), "{}", found[0].message);
@@ -99,6 +106,10 @@ async fn consent_is_for_the_values_that_a_trusted_folder_gives() {
     let first = &asks(&sandbox).await[0];
     assert!(!first.remembered);
     assert!(first.because.contains("NODE_OPTIONS"), "{}", first.because);
+    let settings = sandbox.project().join(".claude/settings.json").display().to_string();
+    let node = first.given.iter().find(|given| given.name == "NODE_OPTIONS").expect("named");
+    assert_eq!((node.value.as_str(), &node.file, node.of_project), ("•••", &settings, true));
+    assert!(first.variables.is_empty(), "the entry itself sets none: {:?}", first.variables);
     connect(&sandbox).await;
     assert_eq!(environment(&record)["NODE_OPTIONS"], "--require ./x.js");
     assert!(asks(&sandbox).await[0].remembered, "the same again");
@@ -149,7 +160,7 @@ async fn what_one_folder_was_allowed_another_is_not() {
     let request =
         ConnectRequest { projects: vec![other.display().to_string()], ..request(&sandbox) };
     let asks = bench(&sandbox).await.consents(&request).await.expect("asked");
-    assert!(asks[0].variables.contains(&"NODE_OPTIONS".to_owned()), "{:?}", asks[0].variables);
+    assert!(given(&asks[0]).contains(&"NODE_OPTIONS"), "{:?}", asks[0].given);
     assert!(!asks[0].remembered);
 }
 
@@ -174,7 +185,7 @@ fn with_helpers(trusted: bool) -> Sandbox {
 async fn a_command_that_makes_headers_gets_what_its_client_gives_it() {
     let sandbox = with_helpers(true);
     for ask in asks(&sandbox).await {
-        assert_eq!(ask.variables, ["MINE"], "{:?}", ask.names);
+        assert_eq!(given(&ask), ["MINE"], "{:?}", ask.names);
     }
     connect(&sandbox).await;
     let environment = |name: &str| fs::read_to_string(sandbox.scratch(name)).expect("it ran");

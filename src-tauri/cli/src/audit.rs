@@ -7,8 +7,8 @@ use std::{
 };
 
 use plimsoll_engine::{
-    wire::{AuditRequest, ConnectEvent, ConnectRequest, Problem, ServerAudit, ServerState},
-    workbench::Workbench,
+    wire::{AuditRequest, ConnectEvent, ConnectRequest, Problem, ServerState},
+    workbench::{NamedServer, Workbench},
     world::World,
 };
 
@@ -106,13 +106,11 @@ async fn keys_of(
     if args.server.is_empty() {
         return Ok(Vec::new());
     }
-    let audit = bench.audit(request).await?;
-    let servers: Vec<&ServerAudit> =
-        audit.clients.iter().flat_map(|client| &client.servers).collect();
+    let servers = bench.named(request).await?;
     let mut keys = Vec::new();
     for name in &args.server {
-        let mut found = servers.clone();
-        found.retain(|server| server.name == *name && !server.shadowed && server.key.is_some());
+        let mut found: Vec<&NamedServer> =
+            servers.iter().filter(|server| server.name == *name).collect();
         if found.is_empty() {
             return Err(CommandError::Usage(format!(
                 "no configuration read here defines a server `{name}`"
@@ -126,11 +124,11 @@ async fn keys_of(
         }
         // A project may bring along a server of the name that the user's own
         // has. To start that one unasked takes a name that is no other's.
-        let waits = |server: &&ServerAudit| server.state == ServerState::NeedsApproval;
+        let waits = |server: &&NamedServer| server.state == ServerState::NeedsApproval;
         if args.yes && !found.iter().all(waits) {
             found.retain(|server| !waits(server));
         }
-        keys.extend(found.into_iter().filter_map(|server| server.key.clone()));
+        keys.extend(found.into_iter().map(|server| server.key.clone()));
     }
     Ok(keys)
 }

@@ -10,6 +10,7 @@ use plimsoll_engine::{
     workbench::Workbench,
     world::World,
 };
+use serde_json::error::Category;
 
 use crate::{
     CommandError, Exit, Streams, additions, args, folder,
@@ -128,14 +129,24 @@ async fn both(
 /// A plan from `plan --json`.
 fn reviewed(file: &Path, directory: &Path) -> Result<PlanView, CommandError> {
     std::fs::read(directory.join(file))
-        .map_err(|error| error.to_string())
-        .and_then(|text| serde_json::from_slice(&text).map_err(|error| error.to_string()))
+        .map_err(|error| format!("cannot be read ({error})"))
+        .and_then(|text| serde_json::from_slice(&text).map_err(|error| no_plan(&text, &error)))
         .map_err(|what| {
             CommandError::Usage(format!(
-                "`{}` is no plan: {what}; `plimsoll plan --json` makes one",
+                "`{}` {what}; it should be a plan as `plimsoll plan … --json` prints it",
                 file.display()
             ))
         })
+}
+
+/// What a text is instead of a plan, without the names of our types.
+fn no_plan(text: &[u8], error: &serde_json::Error) -> String {
+    match error.classify() {
+        _ if text.trim_ascii().is_empty() => "is empty".to_owned(),
+        Category::Data => "is JSON, but no plan".to_owned(),
+        Category::Eof => "ends before its JSON is complete".to_owned(),
+        Category::Syntax | Category::Io => format!("is no JSON (line {})", error.line()),
+    }
 }
 
 /// Finishes or takes back what a dead process left, and says so.

@@ -1,8 +1,8 @@
 //! Asking before anything starts.
 
-use std::io::Write as _;
+use std::{collections::BTreeMap, io::Write as _};
 
-use plimsoll_engine::wire::ConsentAsk;
+use plimsoll_engine::wire::{ConsentAsk, GivenVariable};
 
 use crate::{CommandError, Streams, render::visible};
 
@@ -16,7 +16,8 @@ pub(crate) struct Allowed {
 
 /// Shows every command that was not allowed before and asks for each.
 ///
-/// `yes` allows all of them unasked, for this run only.
+/// `yes` allows all of them unasked, for this run only. What a project's settings
+/// add to one it shows all the same: the command line says nothing of them.
 pub(crate) fn ask(
     asks: &[ConsentAsk],
     yes: bool,
@@ -25,6 +26,10 @@ pub(crate) fn ask(
     let mut keys: Vec<String> =
         asks.iter().filter(|ask| ask.remembered || yes).map(|ask| ask.key.clone()).collect();
     let open: Vec<&ConsentAsk> = asks.iter().filter(|ask| !ask.remembered && !yes).collect();
+    let by_project = |ask: &&ConsentAsk| ask.given.iter().any(|given| given.of_project);
+    for ask in asks.iter().filter(|ask| !ask.remembered && yes).filter(by_project) {
+        show(ask, streams)?;
+    }
     if open.is_empty() {
         return Ok(Allowed { keys, remember: false });
     }
@@ -76,6 +81,11 @@ fn show(ask: &ConsentAsk, streams: &mut Streams<'_>) -> Result<(), CommandError>
     if !ask.variables.is_empty() {
         writeln!(err, "  variables  {} (values hidden)", visible(&ask.variables.join(", ")))?;
     }
+    for (file, given) in by_file(&ask.given) {
+        let given = given.iter().map(|given| format!("{}={}", given.name, given.value));
+        let given = given.collect::<Vec<_>>().join(" ");
+        writeln!(err, "  given      {} by {}", visible(&given), visible(file))?;
+    }
     if !ask.headers.is_empty() {
         writeln!(err, "  headers    {} (values hidden)", visible(&ask.headers.join(", ")))?;
     }
@@ -84,4 +94,12 @@ fn show(ask: &ConsentAsk, streams: &mut Streams<'_>) -> Result<(), CommandError>
     }
     writeln!(err, "  asked      {}", visible(&ask.because))?;
     Ok(())
+}
+
+fn by_file(given: &[GivenVariable]) -> BTreeMap<&str, Vec<&GivenVariable>> {
+    let mut files: BTreeMap<&str, Vec<&GivenVariable>> = BTreeMap::new();
+    for given in given {
+        files.entry(&given.file).or_default().push(given);
+    }
+    files
 }

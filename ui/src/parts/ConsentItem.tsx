@@ -1,9 +1,10 @@
-/** One server to allow or not: command, directory, variable and header names, where it is defined. */
+/** One server to allow or not: command, directory, names of variables and headers, what settings add, where it is defined. */
 import { useId } from "react";
-import type { ConsentAsk } from "../wire/generated";
+import type { ConsentAsk, GivenVariable } from "../wire/generated";
 import { clientName } from "../lib/clients";
 import { commandLine } from "../lib/command";
 import { shortPath } from "../lib/format";
+import { visible } from "../lib/visible";
 import { FileLink } from "./FileLink";
 import { ServerText } from "./ServerText";
 
@@ -57,6 +58,11 @@ export function ConsentItem({ ask, allowed, onAllow }: Props) {
             with variables <span className="mono selectable">{ask.variables.join(", ")}</span> (values hidden)
           </p>
         )}
+        {byFile(ask.given).map(([file, given]) => (
+          <p key={file} className="dim">
+            given <span className="mono selectable">{given.join(" ")}</span> by <FileLink file={file} line={null} />
+          </p>
+        ))}
         {ask.headers.length > 0 && (
           <p className="dim">
             with headers <span className="mono selectable">{ask.headers.join(", ")}</span> (values hidden)
@@ -68,4 +74,14 @@ export function ConsentItem({ ask, allowed, onAllow }: Props) {
       </div>
     </li>
   );
+}
+
+/** What each file of settings gives, in the order of their first variables. */
+function byFile(given: readonly GivenVariable[]): [file: string, given: string[]][] {
+  const files = new Map<string, string[]>();
+  for (const { name, value, file } of given) {
+    const assignment = `${visible(name)}=${value}`;
+    files.set(file, [...(files.get(file) ?? []), assignment]);
+  }
+  return [...files];
 }

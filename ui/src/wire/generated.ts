@@ -600,6 +600,10 @@ directory: string | null,
  */
 variables: Array<string>, 
 /**
+ * What its client's settings give it besides, each with its file.
+ */
+given: Array<GivenVariable>, 
+/**
  * Names of the headers the entry sends; values are never shown.
  */
 headers: Array<string>, 
@@ -800,6 +804,27 @@ text: string,
  * What it adds to the score.
  */
 points: number, };
+
+/**
+ * A variable that reaches a server from its client's settings.
+ */
+export type GivenVariable = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its value, masked.
+ */
+value: string, 
+/**
+ * The file that gives it.
+ */
+file: string, 
+/**
+ * Whether that file comes with the project.
+ */
+ofProject: boolean, };
 
 /**
  * A server's instructions as the client sends them.

@@ -1,6 +1,6 @@
 //! How a client loads a tool: the words and the questions every client answers.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, path::PathBuf};
 
 use super::{Cause, Entry, Secret};
 
@@ -127,6 +127,8 @@ pub struct Given {
     pub name: String,
     /// Its value.
     pub value: Secret,
+    /// The file that says so.
+    pub file: PathBuf,
     /// Whether the project's own settings say so, whose author is not the user,
     /// and it is more than a switch of the client itself.
     pub by_project: bool,

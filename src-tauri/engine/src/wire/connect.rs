@@ -23,6 +23,8 @@ pub struct ConsentAsk {
     pub directory: Option<String>,
     /// Names of the variables the entry sets; values are never shown.
     pub variables: Vec<String>,
+    /// What its client's settings give it besides, each with its file.
+    pub given: Vec<GivenVariable>,
     /// Names of the headers the entry sends; values are never shown.
     pub headers: Vec<String>,
     /// A helper program that makes headers, masked; it runs too.
@@ -35,6 +37,20 @@ pub struct ConsentAsk {
     pub remembered: bool,
     /// Why it asks, in one sentence.
     pub because: String,
+}
+
+/// A variable that reaches a server from its client's settings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct GivenVariable {
+    /// Its name.
+    pub name: String,
+    /// Its value, masked.
+    pub value: String,
+    /// The file that gives it.
+    pub file: String,
+    /// Whether that file comes with the project.
+    pub of_project: bool,
 }
 
 /// What to connect to, or to ask consent for.

@@ -303,7 +303,7 @@ fn tool_audit(candidate: &Candidate, sent: Option<Weighed>, verdict: Verdict) ->
     }
 }
 
-fn state(entry: &Entry, listed: bool, failed: bool) -> wire::ServerState {
+pub(super) fn state(entry: &Entry, listed: bool, failed: bool) -> wire::ServerState {
     match entry.standing {
         Standing::Off(_) | Standing::Unusable(_) | Standing::Shadowed { .. } => {
             wire::ServerState::Off

@@ -36,8 +36,10 @@ pub(super) struct Started {
     pub(super) launch: Launch,
     /// How a command that makes headers runs.
     pub(super) helper: Helper,
-    /// Names of variables that the project's own settings give.
-    by_project: Vec<String>,
+    /// Names of the variables that the entry itself sets.
+    own: Vec<String>,
+    /// What the client's settings add to them.
+    given: Vec<Given>,
 }
 
 /// Starts of the names of variables by which Claude Code itself is told things:
@@ -55,12 +57,10 @@ impl Started {
         Launch::Stdio(Stdio { command: self.launch.key(), args: Vec::new(), env, cwd: None }).key()
     }
 
-    fn variables(&self) -> Vec<String> {
-        let names = |env: &[(String, Secret)]| env.iter().map(|(name, _)| name.clone()).collect();
-        match &self.launch {
-            Launch::Stdio(stdio) => names(&stdio.env),
-            Launch::Remote(_) => names(&self.helper.env),
-        }
+    /// Names of variables that the project's own settings give.
+    fn by_project(&self) -> Vec<&str> {
+        let given = self.given.iter().filter(|given| given.by_project);
+        given.map(|given| given.name.as_str()).collect()
     }
 }
 
@@ -99,14 +99,16 @@ impl Target<'_> {
         };
         // What the client adds by itself is not for its settings to change.
         let given = self.reading.policy.program_env().iter();
-        let mut given: Vec<&Given> =
-            given.filter(|given| !announce.sets(&given.name) && counts(given)).collect();
+        let mut given: Vec<Given> =
+            given.filter(|given| !announce.sets(&given.name) && counts(given)).cloned().collect();
+        let mut own = Vec::new();
         match &mut launch {
             Launch::Stdio(stdio) => {
-                let own = std::mem::take(&mut stdio.env);
-                given.retain(|given| own.iter().all(|(name, _)| *name != given.name));
+                let set = std::mem::take(&mut stdio.env);
+                own = set.iter().map(|(name, _)| name.clone()).collect();
+                given.retain(|given| !own.contains(&given.name));
                 stdio.env = pairs(&given);
-                stdio.env.extend(own);
+                stdio.env.extend(set);
             }
             Launch::Remote(remote) => {
                 if !self.reading.policy.runs_helper(self.entry) {
@@ -116,9 +118,7 @@ impl Target<'_> {
                 helper.env = pairs(&given);
             }
         }
-        let by_project = given.iter().filter(|given| given.by_project);
-        let by_project = by_project.map(|given| given.name.clone()).collect();
-        Started { launch, helper, by_project }
+        Started { launch, helper, own, given }
     }
 
     /// Where a command that makes headers runs. Claude Code runs one of a user
@@ -133,7 +133,7 @@ impl Target<'_> {
     }
 }
 
-fn pairs(given: &[&Given]) -> Vec<(String, Secret)> {
+fn pairs(given: &[Given]) -> Vec<(String, Secret)> {
     given.iter().map(|given| (given.name.clone(), given.value.clone())).collect()
 }
 
@@ -181,10 +181,11 @@ impl Workbench {
                     .map(|helper| mask_argument_list(&words_of(helper)).join(" ")),
             ),
         };
-        let given = (!started.by_project.is_empty()).then(|| {
+        let by_project = started.by_project();
+        let given = (!by_project.is_empty()).then(|| {
             format!(
                 "The project's settings give it {}; with these values it was not allowed here yet.",
-                started.by_project.join(", ")
+                by_project.join(", ")
             )
         });
         let because = if remembered {
@@ -213,7 +214,8 @@ impl Workbench {
                     headers_helper.is_some().then(|| started.helper.directory.display().to_string())
                 }
             },
-            variables: started.variables(),
+            given: started.given.iter().map(given_variable).collect(),
+            variables: started.own,
             headers,
             headers_helper,
             file: target.entry.place.file.display().to_string(),
@@ -230,7 +232,7 @@ impl Workbench {
     fn consent(&self, target: &Target<'_>) -> Consent {
         let own = |name: &str| CLIENTS_OWN.iter().any(|start| name.starts_with(start));
         let started = target.started_with(self, |given| given.by_project || !own(&given.name));
-        let (scope, directory) = if target.shared || !started.by_project.is_empty() {
+        let (scope, directory) = if target.shared || !started.by_project().is_empty() {
             ("project", target.directory(self).display().to_string())
         } else {
             ("user", String::new())
@@ -310,6 +312,15 @@ pub(super) fn targets(readings: &[Reading]) -> Vec<(String, Target<'_>)> {
         }
     }
     order.into_iter().filter_map(|key| found.remove(&key).map(|target| (key, target))).collect()
+}
+
+fn given_variable(given: &Given) -> wire::GivenVariable {
+    wire::GivenVariable {
+        name: given.name.clone(),
+        value: given.value.to_string(),
+        file: given.file.display().to_string(),
+        of_project: given.by_project,
+    }
 }
 
 fn words_of(shell_command: &str) -> Vec<String> {

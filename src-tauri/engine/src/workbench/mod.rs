@@ -15,6 +15,7 @@ mod foresee;
 mod known;
 mod lint;
 mod mirror;
+mod named;
 mod outlook;
 mod plan;
 mod presets;
@@ -26,6 +27,8 @@ mod tasks;
 mod through;
 mod verdicts;
 mod words;
+
+pub use self::named::NamedServer;
 
 use std::{
     collections::HashMap,

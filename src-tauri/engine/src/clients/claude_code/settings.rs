@@ -378,22 +378,22 @@ pub fn program_env(
     settings: &Settings,
     trusted: bool,
 ) -> Vec<Given> {
-    let of_global = global.and_then(|(_, root)| root.get("env")).map(|env| (false, env));
-    let of_settings = settings
-        .files
-        .iter()
-        .rev()
-        .filter_map(|file| Some((file.level.is_of_project(), file.get("env")?)));
+    let of_global = global.and_then(|(document, root)| Some((false, document, root.get("env")?)));
+    let of_settings =
+        settings.files.iter().rev().filter_map(|file| {
+            Some((file.level.is_of_project(), &file.document, file.get("env")?))
+        });
     let mut variables = BTreeMap::new();
-    for (of_project, env) in of_global.into_iter().chain(of_settings) {
+    for (of_project, document, env) in of_global.into_iter().chain(of_settings) {
         for member in env.effective_members() {
             let name = member.key.as_str();
             let by_project = of_project && needs_trust(name);
             if let Some(value) = text_of(&member.node)
                 && (trusted || !by_project)
             {
-                let value = Secret::new(value);
-                variables.insert(name, Given { name: name.to_owned(), value, by_project });
+                let (name, file) = (name.to_owned(), document.path.clone());
+                let given = Given { name, value: Secret::new(value), file, by_project };
+                variables.insert(given.name.clone(), given);
             }
         }
     }
@@ -532,22 +532,26 @@ mod tests {
                 .into_iter()
                 .map(|given| {
                     let asks = if given.by_project { " if trusted" } else { "" };
-                    format!("{}={}{asks}", given.name, given.value.expose())
+                    let (value, file) = (given.value.expose(), given.file.display());
+                    format!("{}={value} of {file}{asks}", given.name)
                 })
                 .collect()
         };
         assert_eq!(
             given(true),
             [
-                "ALL=l if trusted",
-                "ANTHROPIC_MODEL=m",
-                "LEGACY=g",
-                "LEGACY_USER=u",
-                "LOCAL=l if trusted",
-                "PROJECT=500 if trusted"
+                "ALL=l of l if trusted",
+                "ANTHROPIC_MODEL=m of l",
+                "LEGACY=g of g",
+                "LEGACY_USER=u of u",
+                "LOCAL=l of l if trusted",
+                "PROJECT=500 of p if trusted"
             ]
         );
-        assert_eq!(given(false), ["ALL=u", "ANTHROPIC_MODEL=m", "LEGACY=g", "LEGACY_USER=u"]);
+        assert_eq!(
+            given(false),
+            ["ALL=u of u", "ANTHROPIC_MODEL=m of l", "LEGACY=g of g", "LEGACY_USER=u of u"]
+        );
         let names: Vec<_> =
             given_by_project(&settings).into_iter().map(|(names, _)| names).collect();
         assert_eq!(names, [["LOCAL", "ALL"], ["PROJECT", "ALL"]]);

@@ -333,6 +333,7 @@ impl Offered {
             command: show_launch(launch),
             directory: starts.then(|| "a new empty folder, removed afterwards".to_owned()),
             variables,
+            given: Vec::new(),
             headers,
             headers_helper: None,
             file: self.file.clone().unwrap_or_default(),

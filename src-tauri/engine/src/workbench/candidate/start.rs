@@ -82,7 +82,9 @@ fn last_words(error: &ListingError) -> String {
     if last.is_empty() {
         return error.reason.clone();
     }
-    format!("{}; its last words: {}", error.reason, last.join(" / "))
+    // Some reasons end with a full stop.
+    let reason = error.reason.trim_end_matches('.');
+    format!("{reason}. Its last words: {}", last.join(" / "))
 }
 
 /// A home and a working folder that are removed again.
