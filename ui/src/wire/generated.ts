@@ -822,7 +822,8 @@ value: string,
  */
 file: string, 
 /**
- * Whether that file comes with the project.
+ * Whether that file comes with the project, and the variable is more than a
+ * switch of the client itself.
  */
 ofProject: boolean, };
 

@@ -49,7 +49,8 @@ pub struct GivenVariable {
     pub value: String,
     /// The file that gives it.
     pub file: String,
-    /// Whether that file comes with the project.
+    /// Whether that file comes with the project, and the variable is more than a
+    /// switch of the client itself.
     pub of_project: bool,
 }
 

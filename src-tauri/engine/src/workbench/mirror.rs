@@ -93,9 +93,10 @@ fn arguments(schema: &Value) -> Option<BTreeSet<String>> {
 
 /// Whether the mirror says something else of a tool than the server answered.
 fn differs(said: &Texts, answered: &Tool) -> bool {
+    let has = arguments(answered.input_schema()).unwrap_or_default();
     let description = said.description.as_deref();
     description.is_some_and(|text| text.trim() != answered.description().trim())
-        || said.arguments.is_some() && said.arguments != arguments(answered.input_schema())
+        || said.arguments.as_ref().is_some_and(|arguments| *arguments != has)
 }
 
 /// Servers whose tools in the mirror are not those that they answered with.
@@ -127,8 +128,8 @@ fn drifted(
         let tool = ToolTraits { name, always_load: None };
         reading.policy.verdict(entry, tool, None).loading == Loading::Off
     };
+    // Of two tools of one name the first counts.
     let answered: BTreeMap<&str, &Tool> =
-        // Of two tools of one name the first counts.
         answer.tools.iter().rev().map(|tool| (tool.name.as_str(), tool.as_ref())).collect();
     let unusable =
         |name: &str| answer.malformed.iter().any(|tool| tool.name.as_deref() == Some(name));
@@ -196,4 +197,26 @@ fn some_of(names: &[&str]) -> String {
         shown.push("…");
     }
     shown.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_what_the_mirror_says_can_differ() {
+        for (why, mirrored, answered, want) in [
+            ("no word of it", json!({}), json!({"type": "object", "properties": {"n": {}}}), false),
+            ("the same", json!({"properties": {"n": {}}}), json!({"properties": {"n": {}}}), false),
+            ("none, and no word of any", json!({"properties": {}}), json!({}), false),
+            ("none any more", json!({"properties": {}}), json!({"properties": {"n": {}}}), true),
+        ] {
+            let said = texts(&json!({"name": "a", "inputSchema": mirrored}));
+            let raw = json!({"name": "a", "description": "A", "inputSchema": answered});
+            let answered = Tool::from_listed(0, raw).expect("a tool");
+            assert_eq!(differs(&said, &answered), want, "{why}");
+        }
+    }
 }

@@ -20,6 +20,9 @@ pub struct NamedServer {
 impl Workbench {
     /// Every entry with something to start or reach that no other entry takes
     /// the place of. Reads the configurations, weighs nothing.
+    ///
+    /// # Errors
+    /// A client that is not known.
     pub async fn named(&self, request: &AuditRequest) -> Result<Vec<NamedServer>, Problem> {
         let readings = self.read(&request.clients, &request.projects).await?;
         let entries = readings.iter().flat_map(|reading| &reading.entries);

@@ -128,7 +128,8 @@ fn parse(text: &str) -> Result<Option<Agent>, Unreadable> {
             max_replay_stack_depth: 8,
         },
         with_snippet: false,
-        // Claude Code takes a key that is written twice without complaint.
+        // Claude Code takes a key that is written twice without complaint; which of
+        // the two it takes was not observed.
         duplicate_keys: serde_saphyr::options::DuplicateKeyPolicy::LastWins,
     };
     let read =

@@ -24,8 +24,8 @@ use crate::{
 impl Workbench {
     /// What the engines give for these queries. Starts nothing.
     ///
-    /// Without queries everything is prepared for them: the first one then takes
-    /// no longer than the next.
+    /// Without queries everything is prepared for them, so that the first one
+    /// need not wait for it.
     ///
     /// # Errors
     /// An unknown engine, client, tokenizer or candidate; a catalogue file that

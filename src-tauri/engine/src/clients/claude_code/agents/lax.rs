@@ -6,7 +6,7 @@
 //! a line as a quoted text. What stands in quotes or in square brackets already
 //! stays as it is; so do lines further in.
 
-/// Characters and pairs of them that YAML gives a meaning.
+/// Characters that YAML gives a meaning.
 const SPECIAL: &[char] = &['{', '}', '[', ']', '*', '&', '#', '!', '|', '>', '%', '@', '`'];
 
 /// The same lines, with texts quoted that YAML could stumble over.
